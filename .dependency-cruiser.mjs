@@ -21,7 +21,8 @@ export const MAY_IMPORT = {
   'packages/contract': ['packages/fiscal'],
   'packages/engine': ['packages/fiscal'],
   'packages/pdf': ['packages/fiscal'],
-  'packages/db': ['packages/fiscal', KIT, CONDITIONS],
+  'packages/db': ['packages/fiscal', 'packages/prisma', KIT, CONDITIONS],
+  'packages/prisma': [],
   'packages/sunat': [KIT, NETWORK],
   'packages/queue': [KIT, CONDITIONS, REDIS],
   'packages/storage': [KIT, CONDITIONS, METRICS],
@@ -41,10 +42,11 @@ export const MAY_IMPORT = {
   // without packages/contract: the body of a request stays in the API
   'apps/worker': packages('db engine fiscal pdf queue runtime secrets storage sunat tracing'),
   'apps/cli': packages(
-    'archive certificates db fiscal operations pdf queue runtime secrets storage sunat',
+    'archive certificates db fiscal operations pdf prisma queue runtime secrets storage sunat',
   ),
   'apps/panel': packages(
-    'archive certificates contract db fiscal operations pdf queue runtime secrets storage sunat',
+    'archive certificates contract db fiscal operations pdf prisma queue runtime secrets ' +
+      'storage sunat',
   ),
   // shares no code with the programs it tests, or it would repeat their errors
   'apps/simulator': [],

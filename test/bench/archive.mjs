@@ -14,7 +14,6 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createDb } from '@rafaga/db';
 import { Redis } from 'ioredis';
 import { API_FLAGS, WORKER_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
@@ -24,6 +23,7 @@ import { YEAR_OF_MONTHS } from './tools/dataset.mjs';
 import { createEmission } from './tools/emission.mjs';
 import { asOwner, dropDatabase, migratedDatabase } from './tools/filledDatabase.mjs';
 import { watchLocks } from './tools/lockWaits.mjs';
+import { openDb } from './tools/openDb.mjs';
 import { percentile } from './tools/percentile.mjs';
 import { boletas } from './tools/sales.mjs';
 
@@ -47,7 +47,7 @@ const redis = new Redis(process.env.REDIS_URL);
 await redis.flushdb();
 await dropDatabase(DATABASE);
 const databaseUrl = await migratedDatabase(DATABASE);
-const db = createDb(databaseUrl, { max: 4 });
+const db = openDb(databaseUrl, { max: 4 });
 const query = async (text, parameters) => (await db.pool.query(text, parameters)).rows;
 await query(YEAR_OF_MONTHS);
 

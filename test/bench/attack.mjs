@@ -25,12 +25,12 @@ import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createDb } from '@rafaga/db';
 import { newCredential } from '@rafaga/secrets';
 import { API_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { programOf } from '../support/programs.mjs';
 import { benchBusiness } from './tools/business.mjs';
 import { cpuMs } from './tools/cpu.mjs';
+import { openDb } from './tools/openDb.mjs';
 import { percentile } from './tools/percentile.mjs';
 import { boletas } from './tools/sales.mjs';
 
@@ -49,7 +49,7 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
-const db = createDb(process.env.DATABASE_URL, { max: 2 });
+const db = openDb(process.env.DATABASE_URL, { max: 2 });
 const [honest, hostile] = [await benchBusiness(db, 4), await benchBusiness(db, 4)];
 let calls = 0;
 

@@ -9,10 +9,11 @@ import { createHash, createPrivateKey, randomBytes, randomInt, X509Certificate }
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { selfSigned } from '@rafaga/certificates';
-import { addUser, createDb, openSession } from '@rafaga/db';
+import { addUser, openSession } from '@rafaga/db';
 import { chromium } from 'playwright-core';
 import { chromium as findChromium } from '../../packages/dev/setup/chromium.mjs';
 import { startInstallation } from './tools/installation.mjs';
+import { openDb } from './tools/openDb.mjs';
 import { Person } from './tools/person.mjs';
 
 const { values } = parseArgs({
@@ -22,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 const inReview = Number(values.review);
-const db = createDb(process.env.DATABASE_URL, { max: 2 });
+const db = openDb(process.env.DATABASE_URL, { max: 2 });
 const installation = await startInstallation(process.env.DATABASE_URL);
 const browser = await chromium.launch({
   executablePath: await findChromium(),

@@ -7,9 +7,10 @@
 import { randomInt } from 'node:crypto';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createDb, reviewBusiness } from '@rafaga/db';
+import { reviewBusiness } from '@rafaga/db';
 import { price, totalsJson } from '@rafaga/fiscal';
 import { cpuMs, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
+import { openDb } from './tools/openDb.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +26,7 @@ const SPECIAL_EVERY = 10;
 const LINES = 5;
 const PRODUCTS = 200;
 
-const db = createDb(process.env.DATABASE_URL, { max: 2 });
+const db = openDb(process.env.DATABASE_URL, { max: 2 });
 const postmaster = parentOf((await db.pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid);
 
 /** A sale as the database stores it; the product's number stands for «@». */

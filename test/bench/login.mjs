@@ -9,10 +9,11 @@ import { randomBytes } from 'node:crypto';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { addUser, createDb, setPassword } from '@rafaga/db';
+import { addUser, setPassword } from '@rafaga/db';
 import { startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
 import { hashPassword } from '@rafaga/secrets';
+import { openDb } from './tools/openDb.mjs';
 
 const { values } = parseArgs({
   options: { flood: { type: 'string', default: '60' }, json: { type: 'boolean', default: false } },
@@ -40,7 +41,7 @@ const panel = await startPanel(
   createLogger('panel', { level: 'error' }),
 );
 const url = `http://127.0.0.1:${panel.port}/ingresar`;
-const db = createDb(databaseUrl, { max: 2 });
+const db = openDb(databaseUrl, { max: 2 });
 const email = `${randomBytes(8).toString('hex')}@bench.pe`;
 const by = { actor: 'bench' };
 const { id } = await addUser(db, by, { email, name: 'Medida', role: 'support' });

@@ -9,7 +9,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { addUser, createDb, openSession } from '@rafaga/db';
+import { addUser, openSession } from '@rafaga/db';
 import { startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
 import { cpuMs, parentOf, treeMs } from './tools/cpu.mjs';
@@ -20,6 +20,7 @@ import {
   tablesAbove,
 } from './tools/dataset.mjs';
 import { dropDatabase, filledDatabase } from './tools/filledDatabase.mjs';
+import { openDb } from './tools/openDb.mjs';
 import { percentile } from './tools/percentile.mjs';
 
 const { values } = parseArgs({
@@ -45,7 +46,7 @@ const { databaseUrl, seconds: filled } = await filledDatabase(
   { documents, businesses: Number(values.businesses), stuckEvery: 1_000, months: true },
   values,
 );
-const db = createDb(databaseUrl, { max: 2 });
+const db = openDb(databaseUrl, { max: 2 });
 const panel = await startPanel(
   {
     databaseUrl,

@@ -14,7 +14,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createDb } from '@rafaga/db';
 import { API_FLAGS, WORKER_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { programOf } from '../support/programs.mjs';
@@ -22,6 +21,7 @@ import { benchCredential } from './tools/business.mjs';
 import { cpuMs, median, parentOf, treeMs } from './tools/cpu.mjs';
 import { createEmission } from './tools/emission.mjs';
 import { sharesText, watchMachine } from './tools/machine.mjs';
+import { openDb } from './tools/openDb.mjs';
 import { percentile } from './tools/percentile.mjs';
 import { boletas } from './tools/sales.mjs';
 
@@ -51,7 +51,7 @@ const kinds = values.only.split(',');
 const here = (file) => path.resolve(import.meta.dirname, file);
 const say = (text) => values.json || console.log(text);
 
-const db = createDb(process.env.DATABASE_URL, { max: 2 });
+const db = openDb(process.env.DATABASE_URL, { max: 2 });
 const { rows } = await db.pool.query('SELECT pg_backend_pid() AS pid');
 const postmaster = parentOf(rows[0].pid);
 

@@ -8,10 +8,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { claim, createDb, markSigned, settle } from '@rafaga/db';
+import { claim, markSigned, settle } from '@rafaga/db';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { exactCpuMs, median, parentOf } from './tools/cpu.mjs';
 import { sharesText, watchMachine } from './tools/machine.mjs';
+import { openDb } from './tools/openDb.mjs';
 import { percentile } from './tools/percentile.mjs';
 import { createIssuer, sendersFor } from './tools/senders.mjs';
 import { orderOf } from './tools/turns.mjs';
@@ -25,9 +26,9 @@ const { values } = parseArgs({
 });
 const documents = Number(values.documents);
 const url = process.env.DATABASE_URL;
-const owner = createDb(url, { max: 1 });
-const api = createDb(programUrl(url, 'api'), { max: 2 });
-const worker = createDb(programUrl(url, 'worker'), { max: 2 });
+const owner = openDb(url, { max: 1 });
+const api = openDb(programUrl(url, 'api'), { max: 2 });
+const worker = openDb(programUrl(url, 'worker'), { max: 2 });
 const postmaster = parentOf((await owner.pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid);
 const senders = await sendersFor(owner, 20, { billUrl: 'http://127.0.0.1:9/billService' });
 const ids = senders.map(({ id }) => id);

@@ -11,11 +11,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readCertificate } from '@rafaga/certificates';
-import { addUser, createBusiness, createDb, setPassword } from '@rafaga/db';
+import { addUser, createBusiness, setPassword } from '@rafaga/db';
 import { startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
 import { hashPassword } from '@rafaga/secrets';
 import { rssMb } from './tools/cpu.mjs';
+import { openDb } from './tools/openDb.mjs';
 import { slowPfx } from './tools/slowPfx.mjs';
 
 const { values } = parseArgs({ options: { files: { type: 'string', default: '30' } } });
@@ -46,7 +47,7 @@ const panel = await startPanel(
   createLogger('panel', { level: 'error' }),
 );
 const url = `http://127.0.0.1:${panel.port}`;
-const db = createDb(databaseUrl, { max: 2 });
+const db = openDb(databaseUrl, { max: 2 });
 await createBusiness(db, by, { ruc: RUC, legalName: 'Cadena de Medida S.A.C.' });
 const pfx = await slowPfx(RUC, 'x');
 

@@ -111,6 +111,14 @@ test('an image has the license of each package in it', () => {
   expect(text).toMatch(/^dejavu-fonts-ttf [\d.]+ /m);
 });
 
+/** `packages/db` imports types of Prisma alone; its code would be half of these images. */
+test('the images of API and worker have no Prisma client', () => {
+  const prisma = /^@prisma\/client /m;
+  const has = (app: string) =>
+    prisma.test(readFileSync(path.join(folder, app, 'LICENSES.txt'), 'utf8'));
+  expect(['api', 'worker', 'panel', 'cli'].filter(has)).toEqual(['panel', 'cli']);
+});
+
 test('the same sources give the same files', async () => {
   const [first, second, again] = [aFolder(), aFolder(), aFolder()];
   for (const each of [first, second])

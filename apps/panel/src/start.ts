@@ -8,6 +8,7 @@ import {
   type Replicas,
   warnConnection,
 } from '@rafaga/db';
+import { openPrisma } from '@rafaga/prisma';
 import { createSettingsChanges } from '@rafaga/queue';
 import { type Health, type Logger, throttleErrors } from '@rafaga/runtime';
 import {
@@ -91,7 +92,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
 }
 
 const openStores = (config: PanelConfig, metrics: Metrics, log: Logger) => ({
-  db: createDb(config.databaseUrl, { name: 'rafaga-panel' }),
+  db: createDb(config.databaseUrl, { name: 'rafaga-panel', openPrisma }),
   files: openMeasuredStore(config, metrics),
   settingsChanges: createSettingsChanges(
     config.redisServers,

@@ -1,11 +1,11 @@
 /**
- * The connection pool and the Prisma client for PostgreSQL. Both stay inside this package: callers
- * have a `Db`, which they only pass on and close. Every query has a time limit of seconds.
+ * The connection pool for PostgreSQL, and the Prisma client of programs that have one. Both stay
+ * inside this package: callers have a `Db`, which they only pass on and close. Every query has a
+ * time limit of seconds.
  */
-import { createHash } from 'node:crypto';
-import { PrismaPg } from '@prisma/adapter-pg';
+
+import type { OpenPrisma, PrismaClient } from '@rafaga/prisma';
 import pg from 'pg';
-import { PrismaClient } from './generated/client.js';
 import { countServers, ReadOnly, serversOf } from './servers.js';
 
 declare const opaque: unique symbol;
@@ -18,10 +18,7 @@ export interface Db {
 
 /** The parts of a `Db`; exported only to this package and its tests. */
 export interface Connections extends Db {
-  /**
-   * The query compiler of a process takes 70 MB and half a second of CPU at the first query, so
-   * that what every API or worker reads is SQL.
-   */
+  /** @throws when the program gave no `openPrisma` */
   readonly prisma: PrismaClient;
   /** The same connections, for statements in SQL. */
   pool: pg.Pool;
@@ -70,6 +67,11 @@ export interface TracedBatch {
 export type OnBatch = (batch: TracedBatch) => void;
 
 export interface DbOptions {
+  /**
+   * For what persons do. API and worker have none, because the query compiler of a process takes
+   * 70 MB and half a second of CPU at the first query.
+   */
+  openPrisma?: OpenPrisma;
   /** Called after every statement that documents share; absent: nothing is traced. */
   onBatch?: OnBatch | undefined;
   /** The most connections of the main pool. */
@@ -84,7 +86,14 @@ export interface DbOptions {
 
 export function createDb(
   url: string,
-  { max = 6, name = 'rafaga', verify, onBatch, connectWithin = 3000 }: DbOptions = {},
+  {
+    max = 6,
+    name = 'rafaga',
+    verify,
+    onBatch,
+    connectWithin = 3000,
+    openPrisma = openNoPrisma,
+  }: DbOptions = {},
 ): Db {
   const pools: pg.Pool[] = [];
   const servers = serversOf(url);
@@ -100,13 +109,8 @@ export function createDb(
     await pool.end();
   };
   const opened = {
-    // made when it is needed, which it never is in most processes of API and worker
     get prisma() {
-      prisma ??= new PrismaClient({
-        adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }),
-        // longer than Prisma's default of 2 s: a first connection on a busy machine takes more
-        transactionOptions: { maxWait: 1.5 * connectWithin, timeout: 8000 },
-      });
+      prisma ??= openPrisma(pool, connectWithin);
       return prisma;
     },
     pool,
@@ -119,6 +123,10 @@ export function createDb(
   };
   return opened as unknown as Connections;
 }
+
+const openNoPrisma: OpenPrisma = () => {
+  throw new Error('this program has no Prisma client');
+};
 
 /** Resolves when PostgreSQL answers. */
 export async function ping(db: Db): Promise<void> {
@@ -165,21 +173,4 @@ function openPoolAt(
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
-}
-
-/**
- * Names prepared statements, so that PostgreSQL parses each once on a connection. Only the first
- * 500 texts get a name.
- */
-function statementNames(): (query: { sql: string }) => string {
-  const names = new Map<string, string>();
-  return ({ sql }) => {
-    let name = names.get(sql);
-    if (name === undefined) {
-      if (names.size >= 500) return '';
-      name = `p${createHash('sha256').update(sql).digest('hex').slice(0, 20)}`;
-      names.set(sql, name);
-    }
-    return name;
-  };
 }

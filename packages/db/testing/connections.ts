@@ -1,4 +1,5 @@
 /** Gives tests the connections of a database, to read rows and to cause faults. */
+import { openPrisma } from '@rafaga/prisma';
 import { type Connections, connectionsOf, createDb, type DbOptions } from '../src/db.js';
 
 export type TestDb = Connections;
@@ -8,4 +9,4 @@ export type TestDb = Connections;
  * event loop for longer than a program may take to connect.
  */
 export const createTestDb = (url: string, options?: DbOptions): TestDb =>
-  connectionsOf(createDb(url, { connectWithin: 30_000, ...options }));
+  connectionsOf(createDb(url, { openPrisma, connectWithin: 30_000, ...options }));

@@ -8,18 +8,19 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDb, detachMonth } from '@rafaga/db';
+import { detachMonth } from '@rafaga/db';
 import pg from 'pg';
 import { API_FLAGS } from '../../../packages/dev/settings/nodeFlags.mjs';
 import { programUrl } from '../../../packages/migrate/privileges/roles.mjs';
 import { programOf } from '../../support/programs.mjs';
 import { benchBusiness } from './business.mjs';
 import { watchLocks } from './lockWaits.mjs';
+import { openDb } from './openDb.mjs';
 import { percentile } from './percentile.mjs';
 import { boletas } from './sales.mjs';
 
 const CONNECTIONS = 8;
-const db = createDb(process.env.DATABASE_URL, { max: 4 });
+const db = openDb(process.env.DATABASE_URL, { max: 4 });
 // a connection without the limits of programs
 const owner = new pg.Client({ connectionString: process.env.DATABASE_URL });
 await owner.connect();

@@ -1,5 +1,6 @@
 /** Documents of a database that workers are to settle, and when they have done so. */
-import { createDb } from '@rafaga/db';
+
+import { openDb } from './openDb.mjs';
 import { createIssuer, sendersFor } from './senders.mjs';
 
 /** Counting costs PostgreSQL time in proportion to the rows. */
@@ -14,7 +15,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * @param printed the formats of their PDFs
  */
 export async function createEmission({ databaseUrl, billUrl, businesses, printed = [] }) {
-  const db = createDb(databaseUrl, { max: 4 });
+  const db = openDb(databaseUrl, { max: 4 });
   // what other benches left open would be sent too
   await db.pool.query('DELETE FROM emissions');
   const senders = await sendersFor(db, businesses, { billUrl, printFormats: printed });

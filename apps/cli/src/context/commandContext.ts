@@ -20,12 +20,14 @@ export interface CommandContext {
 
 export async function withContext<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   const env = installationEnv();
-  const [{ createDb, findWritable }, { readConfig, postgresAddress, key }] = await Promise.all([
+  const [{ createDb, findWritable }, { openPrisma }, config] = await Promise.all([
     import('@rafaga/db'),
+    import('@rafaga/prisma'),
     import('@rafaga/runtime/config'),
   ]);
+  const { readConfig, postgresAddress, key } = config;
   const { DATABASE_URL } = readConfig(env, { DATABASE_URL: postgresAddress() });
-  const db = createDb(DATABASE_URL, { max: 2, name: 'rafaga-cli' });
+  const db = createDb(DATABASE_URL, { max: 2, name: 'rafaga-cli', openPrisma });
   const context: CommandContext = {
     db,
     env,

@@ -82,10 +82,9 @@ async function withDatabase(
   url: string,
   { simulatorUrl = '', replica }: Pick<Settings, 'simulatorUrl' | 'replica'>,
 ): Promise<Finding[]> {
-  const { countSha1Signers, createDb, findWritable, listUsedAuthorities } = await import(
-    '@rafaga/db'
-  );
-  const db = createDb(url, { max: 3, name: 'rafaga-doctor' });
+  const [{ countSha1Signers, createDb, findWritable, listUsedAuthorities }, { openPrisma }] =
+    await Promise.all([import('@rafaga/db'), import('@rafaga/prisma')]);
+  const db = createDb(url, { max: 3, name: 'rafaga-doctor', openPrisma });
   try {
     await findWritable(db);
     const first = await checked('PostgreSQL', POSTGRES_REMEDY, () => checkPostgres(db, url));

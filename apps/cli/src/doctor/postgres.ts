@@ -17,9 +17,10 @@ export async function checkPostgres(db: Db, url: string): Promise<Finding[]> {
     readServerSettings,
     tablesOfAnotherVersion,
   } = await import('@rafaga/db');
+  const { Prisma } = await import('@rafaga/prisma');
   const settings = await readServerSettings(db);
   const asked = new Date();
-  const tables = await tablesOfAnotherVersion(db);
+  const tables = await tablesOfAnotherVersion(db, Object.values(Prisma.ModelName));
   return [
     ...settingsFindings(settings),
     ...(tables.length === 0

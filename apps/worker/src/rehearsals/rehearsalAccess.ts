@@ -1,5 +1,11 @@
 /** The SOL access with which a rehearsal is sent. */
-import { type Business, type Db, destinationOf, findAccess, rehearsalTarget } from '@rafaga/db';
+import {
+  type Db,
+  destinationOf,
+  findAccess,
+  type RehearsedBusiness,
+  rehearsalTarget,
+} from '@rafaga/db';
 import type { Vault } from '@rafaga/secrets';
 import { openSol, storedElsewhere } from '../keys/accesses.js';
 import { CannotRehearse } from './signRehearsal.js';
@@ -10,7 +16,7 @@ const BETA_USER = { user: 'MODDATOS', password: 'moddatos' } as const;
 /** @throws CannotRehearse */
 export async function rehearsalAccess(
   { db, vault }: { db: Db; vault: Vault },
-  business: Business,
+  business: RehearsedBusiness,
 ): Promise<{ user: string; password: string }> {
   const { id, ruc, environment } = business;
   const ofBeta = { user: `${ruc}${BETA_USER.user}`, password: BETA_USER.password };

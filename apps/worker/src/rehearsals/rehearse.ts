@@ -1,10 +1,10 @@
 /** A rehearsal: signs a made-up sale, sends it to the simulator or a beta, draws its ticket. */
 import {
-  type Business,
   currentDesign,
   type RehearsalResult,
   type RehearsalStep,
   type RehearsalTarget,
+  type RehearsedBusiness,
   rehearsalTarget,
 } from '@rafaga/db';
 import { designOf, drawPdf } from '@rafaga/pdf';
@@ -16,7 +16,10 @@ import { CannotRehearse, type Rehearsal, signRehearsal } from './signRehearsal.j
 
 type RehearsalDeps = Pick<Deps, 'db' | 'vault' | 'authorities'>;
 
-export async function rehearse(deps: RehearsalDeps, business: Business): Promise<RehearsalResult> {
+export async function rehearse(
+  deps: RehearsalDeps,
+  business: RehearsedBusiness,
+): Promise<RehearsalResult> {
   try {
     const now = new Date();
     const rehearsal = await signRehearsal({ ...deps, now }, business);
@@ -49,7 +52,7 @@ const PLACES = {
 
 async function sendStep(
   deps: RehearsalDeps,
-  business: Business,
+  business: RehearsedBusiness,
   rehearsal: Rehearsal,
 ): Promise<RehearsalStep> {
   const target = rehearsalTarget(business);
@@ -73,7 +76,7 @@ async function sendStep(
 const clientOf = (
   authorities: Authorities,
   target: RehearsalTarget,
-  { billUrl, consultUrl }: Business,
+  { billUrl, consultUrl }: RehearsedBusiness,
 ) =>
   authorities.of(
     target === 'own'
@@ -87,7 +90,7 @@ const clientOf = (
 
 async function drawTicket(
   { db }: RehearsalDeps,
-  business: Business,
+  business: RehearsedBusiness,
   { accepted, ...rehearsal }: Rehearsal & { accepted: boolean; createdAt: Date },
 ): Promise<Buffer> {
   const { priced, issuer, number, digest, qr, createdAt } = rehearsal;

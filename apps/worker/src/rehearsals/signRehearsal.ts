@@ -3,7 +3,7 @@
  * have. Nothing is recorded, nothing goes to production.
  */
 import { randomInt, X509Certificate } from 'node:crypto';
-import { type Business, type Db, findSigningCertificate } from '@rafaga/db';
+import { type Db, findSigningCertificate, type RehearsedBusiness } from '@rafaga/db';
 import { type Signer, signedInvoice, zipOne } from '@rafaga/engine';
 import {
   documentName,
@@ -41,7 +41,7 @@ const SERIES = { boleta: 'BENS', factura: 'FENS' } as const;
 /** @throws CannotRehearse */
 export async function signRehearsal(
   { db, vault, now }: { db: Db; vault: Vault; now: Date },
-  business: Business,
+  business: RehearsedBusiness,
 ): Promise<Rehearsal> {
   const signer = await signerOf(db, vault, business);
   const kind = business.boletas ? 'boleta' : 'factura';
@@ -65,7 +65,11 @@ export async function signRehearsal(
   };
 }
 
-async function signerOf(db: Db, vault: Vault, { id, signatureDigest }: Business): Promise<Signer> {
+async function signerOf(
+  db: Db,
+  vault: Vault,
+  { id, signatureDigest }: RehearsedBusiness,
+): Promise<Signer> {
   const found = await findSigningCertificate(db, id);
   if (!found) throw new CannotRehearse('Falta el certificado.');
   const signer = openSigner(vault, id, found, signatureDigest === 'sha256' ? 'sha256' : 'sha1');
@@ -74,7 +78,7 @@ async function signerOf(db: Db, vault: Vault, { id, signatureDigest }: Business)
   return signer;
 }
 
-const issuerOf = ({ ruc, legalName, tradeName, address, ubigeo }: Business): Issuer => ({
+const issuerOf = ({ ruc, legalName, tradeName, address, ubigeo }: RehearsedBusiness): Issuer => ({
   ruc,
   legalName,
   ...(tradeName && { tradeName }),
@@ -83,7 +87,7 @@ const issuerOf = ({ ruc, legalName, tradeName, address, ubigeo }: Business): Iss
 });
 
 const saleOf = (
-  { pricesIncludeTax }: Business,
+  { pricesIncludeTax }: RehearsedBusiness,
   kind: Kind,
   series: string,
   issueDate: string,

@@ -9,7 +9,7 @@ import {
   type FoundDocument,
   findDocuments,
   knownUntil,
-  listBusinesses,
+  listRucs,
   msOfId,
   pendingDocuments,
   type RebuiltReport,
@@ -52,11 +52,7 @@ export async function rebuild(
   const { newest, oldestPending } = await knownUntil(db, open.found);
   const since = (id: number | null) => new Date(id === null ? 0 : msOfId(id) - DAY_MS);
   const oldest = oldestPending === null ? newest : Math.min(oldestPending, newest ?? oldestPending);
-  const index = await indexFiles(
-    files,
-    since(oldest),
-    (await listBusinesses(db)).map(({ ruc }) => ruc),
-  );
+  const index = await indexFiles(files, since(oldest), await listRucs(db));
   const work = {
     db,
     files,

@@ -1,6 +1,7 @@
 /** The audit trail: actor, action and reason, written in the transaction of the action. */
+
+import type { Prisma } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
-import type { Prisma } from '../generated/client.js';
 import { businessWhere, type Scope } from '../scope.js';
 import type { PageQuery } from '../support/pageQuery.js';
 import type { AuditAction } from './auditActions.js';

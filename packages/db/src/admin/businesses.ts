@@ -1,9 +1,10 @@
 /** Reads businesses: one, some, or all of them. */
+
+import type { Business } from '@rafaga/prisma';
 import { actingFor, businessList } from '../actingFor.js';
 import { type Db, poolOf, prismaOf } from '../db.js';
-import type { Business } from '../generated/client.js';
 
-export type { Business } from '../generated/client.js';
+export type { Business } from '@rafaga/prisma';
 
 export function findBusiness(db: Db, ruc: string): Promise<Business | null> {
   return prismaOf(db).business.findUnique({ where: { ruc } });
@@ -32,6 +33,12 @@ export async function rucsOf(
     [ids, businessList(...ids)],
   );
   return rows;
+}
+
+/** The RUCs of all businesses. */
+export async function listRucs(db: Db): Promise<string[]> {
+  const { rows } = await poolOf(db).query<{ ruc: string }>('SELECT ruc FROM businesses');
+  return rows.map(({ ruc }) => ruc);
 }
 
 export function listBusinesses(db: Db): Promise<Business[]> {

@@ -1,6 +1,7 @@
 /** The certificates with which authorities sign CDRs, and the policy for invalid signatures. */
+
+import type { CdrSigner } from '@rafaga/prisma';
 import { type Db, poolOf, prismaOf } from '../db.js';
-import type { CdrSigner } from '../generated/client.js';
 import { audited, type By } from './audit.js';
 
 /** A known certificate as people see it. */

@@ -1,8 +1,9 @@
 /**
  * The signing certificates of businesses, of which one is active. Callers encrypt the private key.
  */
+
+import type { Certificate } from '@rafaga/prisma';
 import { type Db, poolOf, prismaOf } from '../db.js';
-import type { Certificate } from '../generated/client.js';
 import { certificateKeyColumn, type SealedColumn } from '../sealedColumns.js';
 import { audited, type By, type Tx } from './audit.js';
 

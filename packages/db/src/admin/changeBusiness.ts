@@ -1,6 +1,7 @@
 /** Creates and changes businesses, each change with its row of the audit. */
+
+import type { Business, Prisma } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
-import type { Business, Prisma } from '../generated/client.js';
 import { resumeUnproven } from '../support/resume.js';
 import { audit, audited, type By } from './audit.js';
 import { changeEnvironment } from './changeEnvironment.js';

@@ -2,7 +2,7 @@
  * Changes a business's environment. Refused while documents are pending in the old one; with the
  * approval of two persons, those that were never sent move to the new one.
  */
-import type { Prisma } from '../generated/client.js';
+import type { Prisma } from '@rafaga/prisma';
 import { audit, type By, type Tx } from './audit.js';
 import { type Environment, isElsewhere, type Target, targetOf } from './environments.js';
 import { countPendingWithin, DocumentsPending } from './pendingDocuments.js';

@@ -1,6 +1,7 @@
 /** The credentials of the API: added, revoked and listed by users. */
+
+import type { Credential } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
-import type { Credential } from '../generated/client.js';
 import { audit, audited, type By } from './audit.js';
 
 /** A credential without the hash of its secret. */

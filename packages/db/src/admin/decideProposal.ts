@@ -2,8 +2,9 @@
  * Records the second person's decision on a proposal. An approval carries out the action in the
  * same transaction. The audit names both persons.
  */
+
+import type { Proposal } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
-import type { Proposal } from '../generated/client.js';
 import { DecisionNotKept, type KeepDecision, resolveReview } from '../support/resolveReview.js';
 import { audit, type By, type Tx } from './audit.js';
 import { changeEnvironment } from './changeEnvironment.js';

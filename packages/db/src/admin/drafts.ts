@@ -2,8 +2,9 @@
  * Undoes what can be undone only while a business is a draft that never issued: its RUC, and its
  * creation.
  */
+
+import type { Business } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
-import type { Business } from '../generated/client.js';
 import { audit, type By, type Tx } from './audit.js';
 
 /** The business was active once, has documents, or has users of its own. */

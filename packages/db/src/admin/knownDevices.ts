@@ -2,11 +2,12 @@
  * The browsers in which a user has signed in with both factors. The database has the hash of a
  * browser's token, in one row for each of its users; a browser without a row is unknown.
  */
+
+import type { KnownDevice } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
-import type { KnownDevice } from '../generated/client.js';
 import { audited, type By } from './audit.js';
 
-export type { KnownDevice } from '../generated/client.js';
+export type { KnownDevice } from '@rafaga/prisma';
 
 /** A browser is forgotten after this time without use. */
 export const DEVICE_LIFE_MS = 180 * 24 * 3_600_000;

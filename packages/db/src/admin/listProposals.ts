@@ -1,7 +1,7 @@
 /** Lists the pending proposals, with the names of their businesses and authors. */
 import type { Kind } from '@rafaga/fiscal';
+import type { Prisma, Proposal } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
-import type { Prisma, Proposal } from '../generated/client.js';
 import { businessWhere, type Scope } from '../scope.js';
 import { type Proposed, whatOf } from './proposal.js';
 

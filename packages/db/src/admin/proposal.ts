@@ -1,5 +1,5 @@
 /** The types of a proposal, and its conversion from a row and for the audit. */
-import type { Prisma, Proposal } from '../generated/client.js';
+import type { Prisma, Proposal } from '@rafaga/prisma';
 import type { Resolution } from '../support/resolveReview.js';
 import type { By } from './audit.js';
 import type { Environment, Target } from './environments.js';

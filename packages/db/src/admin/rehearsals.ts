@@ -71,24 +71,47 @@ export async function findRehearsal(
   return { result: JSON.parse(open(Buffer.from(sealed), rehearsalColumn(id)).toString('utf8')) };
 }
 
+/** What a rehearsal reads of its business. */
+export type RehearsedBusiness = Pick<
+  Business,
+  | 'id'
+  | 'ruc'
+  | 'legalName'
+  | 'tradeName'
+  | 'address'
+  | 'ubigeo'
+  | 'boletas'
+  | 'environment'
+  | 'authority'
+  | 'billUrl'
+  | 'consultUrl'
+  | 'signatureDigest'
+  | 'pricesIncludeTax'
+>;
+
 /**
  * Takes the oldest waiting request. One whose worker was killed is not taken again: the user
  * repeats it.
  */
 export async function takeRehearsal(
   db: Db,
-): Promise<{ id: number; business: Business } | undefined> {
-  const { rows } = await poolOf(db).query<{ id: number; businessId: number }>({
+): Promise<{ id: number; business: RehearsedBusiness } | undefined> {
+  const { rows } = await poolOf(db).query<RehearsedBusiness & { rehearsal: number }>({
     name: 'take_rehearsal',
-    text: `UPDATE rehearsals SET taken_at = now() WHERE id = (
+    text: `WITH taken AS (UPDATE rehearsals SET taken_at = now() WHERE id = (
         SELECT id FROM rehearsals WHERE taken_at IS NULL AND asked_at > now() - ${WAITS}
         ORDER BY asked_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING id, business_id AS "businessId"`,
+      RETURNING id, business_id)
+      SELECT taken.id AS rehearsal, b.id, ruc, legal_name AS "legalName",
+        trade_name AS "tradeName", address, ubigeo, boletas, environment,
+        authority, bill_url AS "billUrl", consult_url AS "consultUrl",
+        signature_digest AS "signatureDigest", prices_include_tax AS "pricesIncludeTax"
+      FROM taken JOIN businesses b ON b.id = taken.business_id`,
   });
   const [taken] = rows;
   if (!taken) return undefined;
-  const where = { id: taken.businessId };
-  return { id: taken.id, business: await prismaOf(db).business.findUniqueOrThrow({ where }) };
+  const { rehearsal, ...business } = taken;
+  return { id: rehearsal, business };
 }
 
 export async function answerRehearsal(
@@ -98,10 +121,7 @@ export async function answerRehearsal(
   seal: Seal,
 ): Promise<void> {
   const sealed = seal(Buffer.from(JSON.stringify(result)), rehearsalColumn(id));
-  await prismaOf(db).rehearsal.updateMany({
-    where: { id },
-    data: { sealed: new Uint8Array(sealed) },
-  });
+  await poolOf(db).query('UPDATE rehearsals SET sealed = $2 WHERE id = $1', [id, sealed]);
 }
 
 const hashOf = (token: string) => new Uint8Array(createHash('sha256').update(token).digest());

@@ -1,9 +1,10 @@
 /** List filters that users saved under names; each user sees only their own. */
+
+import type { SavedView } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
-import type { SavedView } from '../generated/client.js';
 import { audit, audited, type By } from './audit.js';
 
-export type { SavedView } from '../generated/client.js';
+export type { SavedView } from '@rafaga/prisma';
 
 export const MAX_SAVED_VIEWS = 30;
 

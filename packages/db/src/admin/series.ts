@@ -3,12 +3,12 @@
  * up. Each environment has its own; these functions use the current one of the business.
  */
 import type { Kind } from '@rafaga/fiscal';
+import type { Series } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
-import type { Series } from '../generated/client.js';
 import { audit, audited, type By, type Tx } from './audit.js';
 import type { Environment } from './environments.js';
 
-export type { Series } from '../generated/client.js';
+export type { Series } from '@rafaga/prisma';
 
 export class SeriesProblem extends Error {
   override name = 'SeriesProblem';

@@ -2,8 +2,9 @@
  * The users of the panel, with e-mail and role. They are never deleted, because the audit names
  * them.
  */
+
+import type { User as UserRow } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
-import type { User as UserRow } from '../generated/client.js';
 import { audit, audited, type By } from './audit.js';
 
 export const ROLES = ['admin', 'operator', 'support', 'business'] as const;

@@ -1,6 +1,7 @@
 /** The queue of alert messages in PostgreSQL: adds, takes, settles and lists them. */
+
+import type { Prisma } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
-import type { Prisma } from '../generated/client.js';
 import type { AlertChannel, AlertSeverity } from './recordAlerts.js';
 
 export interface DueMessage {

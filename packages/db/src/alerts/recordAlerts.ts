@@ -2,8 +2,9 @@
  * Compares the current problems with those that were announced, and queues a message about the
  * differences. A problem is announced at once when it is new, and at most once an interval after.
  */
+
+import type { Prisma } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
-import type { Prisma } from '../generated/client.js';
 
 export type AlertSeverity = 'bad' | 'warn';
 export type AlertChannel = 'webhook' | 'email';

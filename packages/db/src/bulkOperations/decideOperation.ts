@@ -1,9 +1,10 @@
 /** Lets persons approve, decline, pause, continue and cancel a bulk operation; audited. */
+
+import type { Prisma } from '@rafaga/prisma';
 import { audit, type Tx } from '../admin/audit.js';
 import type { AuditAction } from '../admin/auditActions.js';
 import type { Decider } from '../admin/proposal.js';
 import { type Db, prismaOf } from '../db.js';
-import type { Prisma } from '../generated/client.js';
 import { OperationProblem } from './createOperation.js';
 import type { OperationState } from './operation.js';
 

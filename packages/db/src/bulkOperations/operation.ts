@@ -1,6 +1,7 @@
 /** Reads bulk operations: by id, by the token of their page, and as lists. */
+
+import type { Prisma, Operation as Row } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
-import type { Prisma, Operation as Row } from '../generated/client.js';
 import type { PageQuery } from '../support/pageQuery.js';
 import type { Resolution } from '../support/resolveReview.js';
 import type { OperationTask } from './exclusions.js';

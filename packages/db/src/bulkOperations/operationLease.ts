@@ -3,9 +3,10 @@
  * that process ends. The epoch rejects writes of a process whose lease has expired. During a
  * restoration no operation runs: documents may be further than the database shows.
  */
+
+import type { Operation as Row } from '@rafaga/prisma';
 import type { Tx } from '../admin/audit.js';
 import { type Db, poolOf, prismaOf } from '../db.js';
-import type { Operation as Row } from '../generated/client.js';
 import { NOT_RESTORING } from '../restoration/restoration.js';
 import type { OperationTask } from './exclusions.js';
 import { taskOf } from './operation.js';

@@ -2,9 +2,9 @@
  * What the API needs to know about a caller, in one query, and when each credential was last used.
  */
 import type { Kind } from '@rafaga/fiscal';
+import type { Business } from '@rafaga/prisma';
 import type { BusinessState } from '../admin/changeBusiness.js';
 import { type Db, poolOf } from '../db.js';
-import type { Business } from '../generated/client.js';
 
 export interface ApiCredential {
   id: number;

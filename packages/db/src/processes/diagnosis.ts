@@ -1,7 +1,8 @@
 /** Reads what the operator's diagnosis checks: the server's settings, its clock and its tables. */
+
+import type { Prisma } from '@rafaga/prisma';
 import pg from 'pg';
 import { type Db, poolOf, prismaOf } from '../db.js';
-import { Prisma } from '../generated/client.js';
 import { eachServer } from '../servers.js';
 
 export interface ServerSettings {
@@ -119,10 +120,16 @@ async function serverProcess(client: pg.Client): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-/** The tables that lack a column of this version, or that do not exist. */
-export async function tablesOfAnotherVersion(db: Db): Promise<string[]> {
+/**
+ * The tables that lack a column of this version, or that do not exist.
+ * @param models all of Prisma's
+ */
+export async function tablesOfAnotherVersion(
+  db: Db,
+  models: readonly Prisma.ModelName[],
+): Promise<string[]> {
   const found: string[] = [];
-  for (const model of Object.values(Prisma.ModelName)) {
+  for (const model of models) {
     const error = await readOne(db, model).then(
       () => undefined,
       (reason: { code?: string }) => reason,
@@ -139,8 +146,8 @@ const MISSING = ['P2021', 'P2022'];
 
 const readOne = (db: Db, model: Prisma.ModelName): Promise<unknown> => {
   const name = model[0]?.toLowerCase() + model.slice(1);
-  const models = prismaOf(db) as unknown as Record<string, { findFirst(): Promise<unknown> }>;
-  return models[name]?.findFirst() ?? Promise.resolve();
+  const client = prismaOf(db) as unknown as Record<string, { findFirst(): Promise<unknown> }>;
+  return client[name]?.findFirst() ?? Promise.resolve();
 };
 
 /** An authority to which active businesses send. */

@@ -1,7 +1,8 @@
 /** Ends a restoration with the approval of a second person, and advances the counters of series. */
+
+import type { Prisma } from '@rafaga/prisma';
 import { audit, type By } from '../admin/audit.js';
 import { type Db, prismaOf } from '../db.js';
-import type { Prisma } from '../generated/client.js';
 import { type Acknowledgements, type Behind, findBehind } from './behind.js';
 import { nameOf } from './namedSeries.js';
 import { neededRestoration, RestorationProblem } from './problem.js';

@@ -1,8 +1,9 @@
 /**
  * Lists businesses with certificate, pending documents and errors, filtered, sorted and in pages.
  */
+
+import type { Business } from '@rafaga/prisma';
 import { type Db, poolOf } from '../db.js';
-import type { Business } from '../generated/client.js';
 import { type Scope, scopeParameter } from '../scope.js';
 import { NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 import { OLDEST_PENDING } from './backlog.js';

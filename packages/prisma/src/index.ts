@@ -1,0 +1,2 @@
+export * from './generated/client.js';
+export { type OpenPrisma, openPrisma } from './openPrisma.js';
