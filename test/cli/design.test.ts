@@ -48,3 +48,14 @@ test('verificar reports no fault for a business without files', async () => {
   const checked = await rafaga('verificar', '--ruc', ruc, '--json');
   expect(checked).toMatchObject({ code: 0, json: { archivos: 0, mal: [] } });
 });
+
+test('a design that is as it was adds no version, and the terminal says so', async () => {
+  const rafaga = rafagaIn(aHome());
+  const ruc = aRuc();
+  await rafaga('negocio', 'crear', '--ruc', ruc, '--razon-social', 'Bodega S.A.C.');
+  const words = ['negocio', 'diseno', '--ruc', ruc];
+  const same = [...words, '--pie', 'Gracias', '--barras', 'no'];
+  expect((await rafaga(...same)).stderr).toContain('Los PDF que ya están guardados no cambian.');
+  expect((await rafaga(...same)).stderr).toContain('no se guardó otra versión');
+  expect((await rafaga(...words, '--json')).json).toMatchObject({ version: 1 });
+});

@@ -75,9 +75,10 @@ async function design(flags: Flags): Promise<CommandResult> {
     const { changeDesign, currentDesign, updateBusiness } = await import('@rafaga/db');
     const found = await businessOf(context.db, ruc);
     const designed = Object.keys(change).length > 0;
+    const before = await currentDesign(context.db, found.id);
     const drawn = designed
       ? await changeDesign(context.db, context.by(), found.id, change)
-      : await currentDesign(context.db, found.id);
+      : before;
     const printed = Object.keys(papers).length > 0;
     const business = printed
       ? await updateBusiness(context.db, context.by(), found.id, papers)
@@ -86,10 +87,13 @@ async function design(flags: Flags): Promise<CommandResult> {
     return resultOf(
       business,
       drawn,
-      designed ? 'Los PDF que ya están guardados no cambian.' : undefined,
+      designed ? (drawn.version === before.version ? UNCHANGED : STORED_PDFS) : undefined,
     );
   });
 }
+
+const STORED_PDFS = 'Los PDF que ya están guardados no cambian.';
+const UNCHANGED = 'El diseño ya era así: no se guardó otra versión.';
 
 async function readChange(flags: Flags, mistakes: Mistakes): Promise<DesignChange> {
   const text = (value: string) => value.replaceAll('\\n', '\n').trim();

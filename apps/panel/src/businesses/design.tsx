@@ -1,4 +1,5 @@
 /** The PDF design of a business: its page, and saving it. */
+import { isDeepStrictEqual } from 'node:util';
 import { changeDesign, currentDesign, type StoredDesign, updateBusiness } from '@rafaga/db';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
@@ -38,8 +39,11 @@ export async function saveDesign(request: BusinessRequest): Promise<PageResponse
   if (hasFaults(found))
     return showDesign(request, { design: { ...design, logo: before.logo }, stored, faults: found });
   const { version: _version, ...change } = design;
-  await changeDesign(deps.db, request.by(), business.id, change);
-  await updateBusiness(deps.db, request.by(), business.id, { printFormats });
-  await deps.settingsChanges.publish(business.id);
-  return redirectWithNotice(`/negocios/${business.ruc}/pdf`, 'guardado');
+  const { version } = await changeDesign(deps.db, request.by(), business.id, change);
+  const printsOthers = !isDeepStrictEqual(new Set(printFormats), new Set(business.printFormats));
+  if (printsOthers) await updateBusiness(deps.db, request.by(), business.id, { printFormats });
+  const changed = printsOthers || version !== before.version;
+  if (changed) await deps.settingsChanges.publish(business.id);
+  const notice = changed ? 'guardado' : 'diseno_igual';
+  return redirectWithNotice(`/negocios/${business.ruc}/pdf`, notice);
 }

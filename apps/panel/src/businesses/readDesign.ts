@@ -1,5 +1,6 @@
 /** A PDF design as its form sends it; what the form leaves out stays as it is stored. */
 import { currentDesign, type StoredDesign } from '@rafaga/db';
+import { DEFAULT_COLOR } from '@rafaga/pdf';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { Faults } from '../html/components.js';
 
@@ -13,7 +14,7 @@ export async function readDesign(
   const heavy = form.oversize('logo');
   const design: StoredDesign = {
     version: before.version,
-    color: form.text('color').toLowerCase() || null,
+    color: colorOf(form.text('color').toLowerCase(), before),
     logo: form.checked('sin_logo') || heavy ? null : ((await form.file('logo')) ?? before.logo),
     contact: text('contacto'),
     footer: text('pie'),
@@ -30,6 +31,10 @@ export async function readDesign(
   const ofLogo = heavy ? { logo: heavyLogo(heavy) } : {};
   return { before, design, faults: { ...Object.fromEntries(faults), ...ofLogo } };
 }
+
+/** A colour field is never empty: while no colour is stored, it shows the usual one. */
+const colorOf = (typed: string, before: StoredDesign): string | null =>
+  typed === '' || (before.color === null && typed === DEFAULT_COLOR) ? null : typed;
 
 const heavyLogo = (bytes: number): string =>
   `El logo pesa ${(bytes / 2 ** 20).toFixed(1)} MB; el máximo es 256 KB. Elige una imagen más ` +

@@ -4,6 +4,7 @@
  */
 export const NOTICES: Readonly<Record<string, string>> = {
   guardado: 'Guardado.',
+  diseno_igual: 'No cambiaste nada: el diseño sigue igual, y no se guardó otra versión.',
   vista_guardada: 'Vista guardada: la verás en todas las listas de referencias.',
   vista_borrada: 'Vista borrada.',
   clave_cambiada: 'Tu contraseña cambió, y tus otras sesiones se cerraron.',

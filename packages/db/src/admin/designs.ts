@@ -1,5 +1,6 @@
 /** The design of a business's PDFs. A change adds a version; stored PDFs are not changed. */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { actingFor, businessList } from '../actingFor.js';
 import { type Db, poolOf, prismaOf } from '../db.js';
 import { audit, type By, type Tx } from './audit.js';
@@ -58,7 +59,7 @@ async function newestDesign(tx: Tx, businessId: number): Promise<StoredDesign> {
   return found ? { ...found, logo: found.logo && Buffer.from(found.logo) } : PLAIN;
 }
 
-/** Adds a version. @returns the new design */
+/** Adds a version, unless the change changes nothing. @returns the design from now on */
 export function changeDesign(
   db: Db,
   by: By,
@@ -70,6 +71,7 @@ export function changeDesign(
     await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR UPDATE`;
     const before = await newestDesign(tx, businessId);
     const after: StoredDesign = { ...before, ...change, version: before.version + 1 };
+    if (isSameDesign(before, after)) return before;
     await tx.design.create({
       data: { ...after, businessId, logo: after.logo && new Uint8Array(after.logo) },
     });
@@ -81,6 +83,17 @@ export function changeDesign(
     });
     return after;
   });
+}
+
+/** Whether two versions draw the same PDFs. */
+function isSameDesign(one: StoredDesign, other: StoredDesign): boolean {
+  const drawn = ({ logo, barcode, archive, ...rest }: StoredDesign) => [
+    logo?.toString('base64') ?? null,
+    barcode ?? false,
+    archive ?? false,
+    { ...PLAIN, ...rest, version: 0 },
+  ];
+  return isDeepStrictEqual(drawn(one), drawn(other));
 }
 
 /** The design as the audit shows it, with the hash of the logo instead of its bytes. */

@@ -1,0 +1,39 @@
+/** Saving the page of a PDF design: what changes nothing stores nothing. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { currentDesign, findBusiness, listAudit } from '@rafaga/db';
+import { aBusiness } from '../../packages/db/testing/aDocument.js';
+import { startTestPanel, type TestPanel } from '../support/panel.js';
+
+let panel: TestPanel;
+beforeAll(async () => {
+  panel = await startTestPanel();
+});
+afterAll(() => panel.stop());
+
+test('a design that nothing was changed in adds no version, and the page says so', async () => {
+  const { id, ruc } = await aBusiness(panel.db, 'B001');
+  const at = `/negocios/${ruc}/pdf`;
+  const designs = async () =>
+    (await listAudit(panel.db, { scope: id })).filter(({ action }) =>
+      ['business.design', 'business.update'].includes(action),
+    ).length;
+  const admin = await panel.as('admin');
+  const save = async (fields: Record<string, string>) => {
+    await admin.open(at);
+    return admin.submit(fields, { action: at });
+  };
+  await save({});
+  expect(admin.text).toContain('No cambiaste nada: el diseño sigue igual');
+  expect([(await currentDesign(panel.db, id)).version, await designs()]).toEqual([0, 0]);
+  await save({ pie: 'Gracias' });
+  expect(admin.text).toContain('Guardado.');
+  expect([(await currentDesign(panel.db, id)).version, await designs()]).toEqual([1, 1]);
+  await save({});
+  expect(admin.text).toContain('No cambiaste nada: el diseño sigue igual');
+  expect([(await currentDesign(panel.db, id)).version, await designs()]).toEqual([1, 1]);
+  await admin.open(at);
+  await admin.submit({ papeles: ['a4', 'ticket-80'] }, { action: at });
+  expect(admin.text).toContain('Guardado.');
+  expect((await findBusiness(panel.db, ruc))?.printFormats).toEqual(['a4', 'ticket-80']);
+  expect([(await currentDesign(panel.db, id)).version, await designs()]).toEqual([1, 2]);
+});
