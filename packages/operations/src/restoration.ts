@@ -12,7 +12,7 @@ import { ENVIRONMENT } from './words.js';
 
 export const RESTORATION_PROBLEM: Readonly<Record<RestorationProblemReason, string>> = {
   none: 'No hay una restauración abierta.',
-  busy: 'Un procesador está en un paso de la restauración: espera a que termine.',
+  busy: 'Ya hay un paso pedido, que hace un procesador: espera a que termine.',
   not_rebuilt: 'Falta el primer paso: reconstruir lo que guardan el diario y los archivos.',
   not_asked: 'Falta preguntar a SUNAT, o un salto de los contadores mayor que cero.',
   proposed: 'Su fin ya está propuesto: otra persona lo aprueba, o se retira.',
@@ -58,6 +58,12 @@ export const behindLines = ({ series, ids }: Behind): string[] => [
     ? [`Comprobantes que no están: ${ids.join(', ')}`]
     : []),
 ];
+
+/** Before the end: what the steps did not bring back, which the end accepts as lost. */
+export const STILL_MISSING =
+  'Esto se emitió y ningún paso lo recuperó. Al terminar así se da por perdido: sus números no ' +
+  'se usan otra vez, SUNAT no los recibe de aquí, y cada venta se debe emitir otra vez. Antes, ' +
+  'busca una copia más nueva de la base de datos o de los archivos, y reconstruye.';
 
 const spanOf = (from: number, to: number): string =>
   from === to ? `el ${from}` : `del ${from} al ${to}`;

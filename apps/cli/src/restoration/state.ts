@@ -10,6 +10,7 @@ import {
   nextOf,
   type RestorationNext,
   rebuiltLines,
+  STILL_MISSING,
 } from '@rafaga/operations';
 import type { CommandContext } from '../context/commandContext.js';
 import { dateTime } from '../terminal/dates.js';
@@ -18,7 +19,7 @@ import type { CommandResult } from '../terminal/print.js';
 import { acknowledgedIn } from './marks.js';
 
 const NEXT: Readonly<Record<RestorationNext, string | ((open: Restoration) => string)>> = {
-  wait: 'Un worker está en el paso: míralo otra vez con rafaga restaurar',
+  wait: 'El paso está pedido, y lo hace un worker en marcha: míralo otra vez con rafaga restaurar',
   rebuild: 'Sigue: rafaga restaurar reconstruir',
   ask: 'Sigue: rafaga restaurar preguntar (o, sin preguntar, terminar con --saltar N)',
   propose: 'Sigue: rafaga restaurar terminar --persona CORREO --motivo TEXTO',
@@ -30,9 +31,9 @@ const NEXT: Readonly<Record<RestorationNext, string | ((open: Restoration) => st
 export async function stateResult(context: CommandContext): Promise<CommandResult> {
   const { findBehind, leftEnvironments, openedRestoration } = await import('@rafaga/db');
   const open = await openedRestoration(context.db);
-  if (open) return openResult(open, await leftEnvironments(context.db, open));
   const marks = await acknowledgedIn(context);
   const behind = await findBehind(context.db, marks);
+  if (open) return openResult(open, await leftEnvironments(context.db, open), behind);
   const damaged = marks.damaged.length > 0 ? { marcas_danadas: marks.damaged } : {};
   if (behind)
     return {
@@ -63,13 +64,19 @@ export const damagedLines = (damaged: readonly string[]): string[] =>
       ]
     : [];
 
-function openResult(open: Restoration, left: readonly LeftEnvironment[]): CommandResult {
+function openResult(
+  open: Restoration,
+  left: readonly LeftEnvironment[],
+  behind: Behind | undefined,
+): CommandResult {
   const next = nextOf(open);
   const sentence = NEXT[next];
+  const missing = open.rebuilt ? behind : undefined;
   return {
-    json: { ...openJson(open, left), sigue: next },
-    text: openText(open),
+    json: { ...openJson(open, left), sigue_faltando: missing && behindJson(missing), sigue: next },
+    text: openText(open, missing),
     remarks: [
+      ...(missing ? [STILL_MISSING] : []),
       ...(open.rebuilt && next !== 'wait' ? [...environmentLines(left), DECIDED_SINCE] : []),
       typeof sentence === 'string' ? sentence : sentence(open),
     ],
@@ -96,7 +103,7 @@ function openJson(open: Restoration, left: readonly LeftEnvironment[]): Record<s
   };
 }
 
-function openText(open: Restoration): string {
+function openText(open: Restoration, missing: Behind | undefined): string {
   const { begunAt, reason, found, rebuilt, asked, proposedBy, jump, endReason } = open;
   const begun = `Modo restauración desde el ${dateTime(begunAt)}: no se emite ni se envía nada.`;
   const proposal = proposedBy && `${actorText(proposedBy)}, con un salto de ${jump}`;
@@ -105,6 +112,7 @@ function openText(open: Restoration): string {
     ...section('Lo que faltaba', [...behindLines(found), ...(reason ? [reason] : [])]),
     ...section('Reconstruido', rebuilt ? rebuiltLines(rebuilt) : []),
     ...section('Preguntado a SUNAT', asked ? askedLines(asked) : []),
+    ...section('Sigue faltando', missing ? behindLines(missing) : []),
     ...section('Propuesta de terminar', proposal ? [`${proposal}: ${endReason ?? ''}`] : []),
   ].join('\n');
 }

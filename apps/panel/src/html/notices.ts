@@ -46,6 +46,9 @@ export const NOTICES: Readonly<Record<string, string>> = {
     'Propuesta guardada: la restauración termina cuando otra persona la apruebe.',
   restauracion_retirada: 'Propuesta retirada: la restauración sigue abierta.',
   restauracion_terminada: 'Restauración terminada: ya no impide emitir ni enviar.',
+  restauracion_con_perdidas:
+    'Restauración terminada: se emite y se envía otra vez. Algo de lo emitido no se recuperó: la ' +
+    'auditoría lo nombra, y esas ventas se deben emitir otra vez.',
   tipo_de_cambio: 'Tipo de cambio registrado: la API lo usa desde ahora.',
   aviso_de_prueba: 'Aviso de prueba en camino: abajo se ve si se entregó.',
   cola_pausada: 'Cola en pausa: los procesadores terminan lo que tienen y no toman más.',

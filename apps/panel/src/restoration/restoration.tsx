@@ -2,7 +2,9 @@
 import {
   declineEnd,
   endRestoration,
+  findBehind,
   leftEnvironments,
+  listProcesses,
   openedRestoration,
   proposeEnd,
   RestorationProblem,
@@ -13,6 +15,7 @@ import { readMarks } from '@rafaga/storage';
 import { notFound, PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { workersAlive } from '../health/systemProblems.js';
 import { Empty, FaultList, type Faults } from '../html/components.js';
 import { formPage, hasFaults } from '../html/formPage.js';
 import { OpenRestoration, PATH } from './restorationView.js';
@@ -27,6 +30,9 @@ async function showRestoration(
   const { db } = request.deps;
   const open = await openedRestoration(db);
   const left = open ? await leftEnvironments(db, open) : [];
+  const missing = open?.rebuilt ? await stillMissing(request.deps) : undefined;
+  const { processes, at } = await listProcesses(db);
+  const working = workersAlive(processes, at) > 0;
   return formPage(
     'Restauración',
     faults,
@@ -34,13 +40,27 @@ async function showRestoration(
       <FaultList faults={faults} />
       <h1>Restauración</h1>
       {open ? (
-        <OpenRestoration request={request} restoration={open} left={left} faults={faults} />
+        <OpenRestoration
+          request={request}
+          restoration={open}
+          left={left}
+          missing={missing}
+          working={working}
+          faults={faults}
+        />
       ) : (
         <Empty>Todo lo que se emitió está en la base de datos.</Empty>
       )}
     </>,
   );
 }
+
+/** Undefined also while the file store cannot be read: without it the end is not approved. */
+const stillMissing = async ({ db, files }: AuthenticatedRequest['deps']) =>
+  readMarks(files.mutable).then(
+    (marks) => findBehind(db, marks),
+    () => undefined,
+  );
 
 export async function requestStep(request: AuthenticatedRequest): Promise<PageResponse> {
   const step = request.form.text('paso');
@@ -79,8 +99,9 @@ export async function approve(request: AuthenticatedRequest): Promise<PageRespon
   const { db, files } = request.deps;
   const proposedAt = new Date(request.form.text('propuesta'));
   const marks = await readMarks(files.mutable);
-  await orRefused(endRestoration(db, request.by(), proposedAt, marks));
-  return redirectWithNotice(PATH, 'restauracion_terminada');
+  const { lost } = await orRefused(endRestoration(db, request.by(), proposedAt, marks));
+  const whole = lost.ids.length === 0 && lost.series.length === 0;
+  return redirectWithNotice(PATH, whole ? 'restauracion_terminada' : 'restauracion_con_perdidas');
 }
 
 export async function decline(request: AuthenticatedRequest): Promise<PageResponse> {

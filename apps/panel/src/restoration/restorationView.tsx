@@ -1,5 +1,5 @@
 /** An open restoration: what was missing, what each step achieved, and the next step. */
-import { type LeftEnvironment, type Restoration, sameUser } from '@rafaga/db';
+import { type Behind, type LeftEnvironment, type Restoration, sameUser } from '@rafaga/db';
 import {
   actorText,
   askedLines,
@@ -9,6 +9,7 @@ import {
   many,
   nextOf,
   rebuiltLines,
+  STILL_MISSING,
 } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -32,12 +33,16 @@ interface RestorationProps {
   request: AuthenticatedRequest;
   restoration: Restoration;
   left: readonly LeftEnvironment[];
+  /** What the rebuild did not bring back. */
+  missing: Behind | undefined;
+  /** Whether a worker runs, which alone carries a step out. */
+  working: boolean;
   /** Of the form that proposes the end. */
   faults: Faults;
 }
 
 export function OpenRestoration(props: RestorationProps): VNode {
-  const { restoration, left, faults } = props;
+  const { restoration, left, missing, faults } = props;
   const { begunAt, begunBy, reason, found, rebuilt, asked } = restoration;
   return (
     <div {...(hasFaults(faults) ? {} : { 'data-live': '5' })}>
@@ -56,6 +61,12 @@ export function OpenRestoration(props: RestorationProps): VNode {
           {environmentLines(left).map((line) => (
             <p key={line}>{line}.</p>
           ))}
+        </Note>
+      )}
+      {missing && (
+        <Note severity="bad" title="Sigue faltando">
+          <p>{STILL_MISSING}</p>
+          <Part title="Lo que falta" lines={behindLines(missing)} />
         </Note>
       )}
       <NextStep {...props} />
@@ -78,21 +89,22 @@ const Part = ({ title, lines }: { title: string; lines: readonly string[] }): VN
     </>
   );
 
-type StepProps = Omit<RestorationProps, 'left'>;
+type StepProps = Omit<RestorationProps, 'left' | 'missing'>;
 
 /** The next step, for the users whose role permits it. */
-function NextStep({ request, restoration, faults }: StepProps): VNode {
+function NextStep({ request, restoration, working, faults }: StepProps): VNode {
   const next = nextOf(restoration);
   const failed = (restoration.progress as { fallo?: string } | null)?.fallo;
   const mayAct = isPermitted(request.user.role, 'queues.act');
   if (next === 'wait')
     return (
       <Note severity="warn" title={`Pedido: ${stepOf(restoration)}`}>
-        <p>Lo hace un procesador. {progressOf(restoration)}</p>
+        <p>{working ? `Lo hace un procesador. ${progressOf(restoration)}` : NO_WORKER}</p>
       </Note>
     );
   return (
     <>
+      {!working && next !== 'approve' && <Note severity="warn" title={NO_WORKER} />}
       {failed && (
         <Note severity="bad" title={`El último paso no terminó. Lo que se anotó: «${failed}»`} />
       )}
@@ -104,6 +116,10 @@ function NextStep({ request, restoration, faults }: StepProps): VNode {
     </>
   );
 }
+
+const NO_WORKER =
+  'No hay ningún procesador en marcha, y solo uno hace los pasos: avisa a quien cuida los ' +
+  'servidores. Lo pedido empieza cuando arranque.';
 
 const stepOf = ({ wanted }: Restoration): string =>
   wanted === 'rebuild' ? 'reconstruir desde el diario y los archivos' : 'preguntar a SUNAT';
@@ -125,7 +141,7 @@ interface Progress {
   hechos?: number;
 }
 
-function Steps({ request, restoration, faults }: StepProps): VNode {
+function Steps({ request, restoration, faults }: Omit<StepProps, 'working'>): VNode {
   const next = nextOf(restoration);
   return (
     <>
@@ -157,7 +173,7 @@ const JUMP_HINT =
   'En las series tocadas por las que no se pudo preguntar, como las de boletas; 0 si el diario ' +
   'está completo.';
 
-const EndForm = ({ request, faults }: Omit<StepProps, 'restoration'>): VNode => (
+const EndForm = ({ request, faults }: Pick<StepProps, 'request' | 'faults'>): VNode => (
   <Form request={request} action={`${PATH}/terminar`}>
     <h2>Terminar</h2>
     <p>{DECIDED_SINCE}</p>
