@@ -59,6 +59,7 @@ export * from './admin/rewrapSecrets.js';
 export * from './admin/savedViews.js';
 export * from './admin/series.js';
 export * from './admin/sessions.js';
+export * from './admin/signedPending.js';
 export * from './admin/temporaryValues.js';
 export * from './admin/userProofs.js';
 export {

@@ -12,8 +12,10 @@ import {
   destinationOf,
   findAccess,
   findBusiness,
+  findSigningCertificate,
   listCertificates,
   listSeries,
+  listSignedPending,
   listUnbegunSeries,
   putAccess,
   putCertificate,
@@ -21,6 +23,12 @@ import {
 } from '@rafaga/db';
 import type { Vault } from '@rafaga/secrets';
 import type { BusinessSetup } from './setupIssues.js';
+import {
+  isSelfSigned,
+  TEST_CERTIFICATE,
+  unacceptedInProduction,
+  unacceptedText,
+} from './signedPending.js';
 import { askObstacle } from './unproven.js';
 
 export async function readBusinessSetup(db: Db, business: Business): Promise<BusinessSetup> {
@@ -39,6 +47,33 @@ export async function readBusinessSetup(db: Db, business: Business): Promise<Bus
     hasAccess: access !== undefined,
     accessElsewhere: (access?.destination ?? destination) !== destination,
     hasConsult: access?.consultId !== undefined,
+  };
+}
+
+export interface ProductionObstacles {
+  /** Signed documents that wait, and that SUNAT does not accept in production. */
+  documents: number;
+  /** What is in the way, a text for each. */
+  texts: string[];
+}
+
+/** What production would not accept of a business that is to go there with what waits. */
+export async function readProductionObstacles(
+  db: Db,
+  businessId: number,
+  now: Date,
+): Promise<ProductionObstacles> {
+  const [signed, signing] = await Promise.all([
+    listSignedPending(db, businessId),
+    findSigningCertificate(db, businessId),
+  ]);
+  const documents = unacceptedInProduction(signed, now);
+  return {
+    documents,
+    texts: [
+      ...(documents > 0 ? [unacceptedText(documents)] : []),
+      ...(signing && isSelfSigned(signing.certificate) ? [TEST_CERTIFICATE] : []),
+    ],
   };
 }
 

@@ -15,6 +15,7 @@ export * from './plainError.js';
 export * from './proposals.js';
 export * from './restoration.js';
 export * from './setupIssues.js';
+export * from './signedPending.js';
 export * from './signerSpan.js';
 export * from './unprinted.js';
 export * from './unproven.js';

@@ -1,9 +1,9 @@
 /** Creates, changes, activates and suspends a business. */
 
-import type { DocumentsPending } from '@rafaga/db';
-import { many } from '@rafaga/operations';
+import type { DocumentsPending, SignedPending } from '@rafaga/db';
+import { many, newCertificateText } from '@rafaga/operations';
 import { cardJson, setupRemarks, stateOf } from '../cards/businessCard.js';
-import { businessOf, withContext } from '../context/commandContext.js';
+import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { withBusiness } from '../context/withBusiness.js';
 import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
 import { type KeyFlags, readKeys, storeKeys } from '../rules/keys.js';
@@ -63,16 +63,39 @@ export async function change(flags: BusinessCommandFlags): Promise<CommandResult
     )
       requireConsultOrPolicy(before, data, keys, mistakes);
     mistakes.check();
-    const unchanged = Object.keys(data).length === 0;
-    const business = unchanged
-      ? before
-      : await updateBusiness(context.db, context.by(), before.id, data).catch(
-          explainPendingDocuments(ruc),
-        );
-    await storeKeys(context, business, keys);
-    await context.changed(business.id);
-    return resultOf(await cardOf(context.db, business), `Negocio ${ruc} cambiado.`);
+    if (Object.keys(data).length > 0)
+      await updateBusiness(context.db, context.by(), before.id, data).catch(
+        explainPendingDocuments(ruc),
+      );
+    // counted before: what is resumed is sent at once
+    const signed = keys.certificate ? await signedPending(context, before.id) : undefined;
+    await storeKeys(context, before, keys);
+    await context.changed(before.id);
+    const card = await cardOf(context.db, await businessOf(context.db, ruc));
+    const result = resultOf(card, `Negocio ${ruc} cambiado.`);
+    return signed ? withSignedPending(signed, result) : result;
   });
+}
+
+const signedPending = async ({ db }: CommandContext, businessId: number) =>
+  (await import('@rafaga/db')).listSignedPending(db, businessId);
+
+/** Adds what becomes of the documents that an earlier certificate signed. */
+function withSignedPending(
+  signed: readonly SignedPending[],
+  { json, remarks = [], ...result }: CommandResult,
+): CommandResult {
+  const sum = (of: 'waiting' | 'refused') => signed.reduce((total, each) => total + each[of], 0);
+  const text = newCertificateText(signed);
+  return {
+    ...result,
+    json: {
+      ...(json as object),
+      firmados_en_espera: sum('waiting'),
+      en_revision_por_certificado: sum('refused'),
+    },
+    remarks: text ? [text, ...remarks] : remarks,
+  };
 }
 
 const nameOf = (ruc: string): Promise<string> =>

@@ -18,6 +18,7 @@ interface Flags extends BusinessFlags, CommonFlags {
   propone?: string;
   aprueba?: string;
   motivo?: string;
+  aceptaRechazos?: boolean;
 }
 
 export function pasar(parent: Command): void {
@@ -33,6 +34,7 @@ export function pasar(parent: Command): void {
       '--propone <correo>': 'operador o administrador que lo propone',
       '--aprueba <correo>': 'otro operador o administrador, que lo aprueba',
       '--motivo <texto>': 'por qué: queda en la auditoría y en cada comprobante',
+      '--acepta-rechazos': 'pasa a producción también lo que allá no se acepta',
     },
     examples: [
       'negocio pasar --ruc 20123456786 --ambiente produccion --propone ana@cadena.pe ' +
@@ -58,6 +60,8 @@ async function run(flags: Flags): Promise<CommandResult> {
     const { targetOf } = await import('@rafaga/db');
     const business = await businessOf(context.db, ruc);
     const to = targetOf({ authority, ...place });
+    if (to.environment === 'production' && !flags.aceptaRechazos)
+      await refuseUnaccepted(context, business);
     if (
       !(await approved(
         context,
@@ -72,6 +76,16 @@ async function run(flags: Flags): Promise<CommandResult> {
       );
     await context.changed(business.id);
     return outcome(context, await businessOf(context.db, ruc));
+  });
+}
+
+/** Says what production would not accept, before anything moves. */
+async function refuseUnaccepted({ db }: CommandContext, { id }: Business): Promise<void> {
+  const { readProductionObstacles } = await import('@rafaga/operations/business');
+  const { documents, texts } = await readProductionObstacles(db, id, new Date());
+  if (texts.length === 0) return;
+  throw new Failure([...texts, 'Para pasarlo así: --acepta-rechazos.'].join('\n'), {
+    no_acepta_produccion: documents,
   });
 }
 

@@ -128,4 +128,7 @@ export async function storeKeys(
   if (access) await keepAccess(context.db, context.by(), vault, id, access);
   if (consult && !(await keepConsult(context.db, context.by(), vault, id, consult)))
     throw new Failure('Falta el usuario SOL del negocio: da también --usuario-sol y --clave-sol.');
+  // as the sweep does: what is shown next tells whether sending is paused
+  const { resumeRepairedBusinesses } = await import('@rafaga/db');
+  await resumeRepairedBusinesses(context.db);
 }

@@ -111,8 +111,8 @@ const STEPS: Readonly<Record<ReviewReason, string | ((of: Case) => string)>> = {
     means === 'altered'
       ? 'Abre abajo el XML firmado y avisa a quien mantiene el programa: reanudar envía el ' +
         `mismo archivo, y SUNAT lo daría por alterado otra vez. Si es así, ${DISCARD}`
-      : 'Si el certificado con que se firmó todavía se puede registrar en SUNAT, que el negocio ' +
-        `lo registre, y reanuda. Si no, ${DISCARD}`,
+      : 'Reanudar envía la misma firma: sirve si ese certificado todavía vale y el negocio lo ' +
+        `registra en SUNAT. Si venció, se dio de baja o se revocó, ${DISCARD}`,
   our_fault: ({ code }) =>
     code && isQueryCode(code)
       ? `Avisa a quien mantiene el programa: SUNAT no admitió nuestra pregunta. ${LOOK}`

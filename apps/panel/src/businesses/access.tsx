@@ -20,7 +20,7 @@ export const accessPage = (request: BusinessRequest): Promise<PageResponse> =>
 
 export async function showAccess(request: BusinessRequest, faults: Faults): Promise<PageResponse> {
   const { deps, business, user } = request;
-  const [access, trials, { waiting, proposals }] = await Promise.all([
+  const [access, trials, pending] = await Promise.all([
     findAccess(deps.db, business.id),
     findAccessTrials(deps.db, business.id),
     pendingUnder(request),
@@ -45,13 +45,7 @@ export async function showAccess(request: BusinessRequest, faults: Faults): Prom
         govern={govern}
       />
       {govern && (
-        <EnvironmentChange
-          request={request}
-          waiting={waiting}
-          proposals={proposals}
-          options={options}
-          faults={faults}
-        />
+        <EnvironmentChange request={request} {...pending} options={options} faults={faults} />
       )}
       {isInWizard(request) && access && (
         <p>

@@ -3,8 +3,13 @@
  * shows or returns it.
  */
 import { CertificateProblem, type SigningCertificate, selfSigned } from '@rafaga/certificates';
-import { type CertificateSummary, listCertificates, resumeRepairedBusinesses } from '@rafaga/db';
-import { certificateFault } from '@rafaga/operations';
+import {
+  type CertificateSummary,
+  listCertificates,
+  listSignedPending,
+  resumeRepairedBusinesses,
+} from '@rafaga/db';
+import { certificateFault, newCertificateText } from '@rafaga/operations';
 import { keepCertificate } from '@rafaga/operations/business';
 import { ofPanel, type SecretPlace } from '@rafaga/secrets';
 import type { VNode } from 'preact';
@@ -18,6 +23,7 @@ import {
   type Faults,
   Field,
   Form,
+  Note,
   Table,
   Tag,
 } from '../html/components.js';
@@ -40,7 +46,11 @@ async function show(
   faultStatus?: number,
 ): Promise<PageResponse> {
   const { deps, business, now } = request;
-  const all = await listCertificates(deps.db, business.id);
+  const [all, signed] = await Promise.all([
+    listCertificates(deps.db, business.id),
+    listSignedPending(deps.db, business.id),
+  ]);
+  const signedText = newCertificateText(signed);
   return businessPage(
     request,
     'Certificado',
@@ -58,6 +68,11 @@ async function show(
           Si el que firma vence, la API no recibe ventas. El nuevo firma desde que lo guardas:
           regístralo antes en SOL.
         </p>
+      )}
+      {signedText && (
+        <Note severity="warn" title="Lo que ya se firmó">
+          {signedText}
+        </Note>
       )}
       <div class="narrow">
         <UploadForm request={request} faults={faults} kept={kept} />

@@ -1,6 +1,6 @@
 /**
- * A change of environment while documents are pending: the page tells how many, and two persons can
- * move them to the new environment.
+ * A change of environment while documents are pending: the page tells how many, and what production
+ * would refuse; two persons can move them to the new environment.
  */
 
 import {
@@ -11,22 +11,33 @@ import {
   type PendingProposal,
 } from '@rafaga/db';
 import { count, many } from '@rafaga/operations';
-import type { VNode } from 'preact';
+import { type ProductionObstacles, readProductionObstacles } from '@rafaga/operations/business';
+import { Fragment, type VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
-import { Button, Choice, type Faults, Form, type Options } from '../html/components.js';
+import { Button, Choice, type Faults, Form, Note, type Options } from '../html/components.js';
 import { ReasonField } from '../html/reasonField.js';
 import { ProposalNote } from '../proposals/proposalNote.js';
 import { wizardQuery } from './businessLayout.js';
 
+interface PendingUnder {
+  waiting: PendingDocuments;
+  proposals: PendingProposal[];
+  /** Of a move to production. */
+  obstacles: ProductionObstacles;
+}
+
 export async function pendingUnder({
   deps,
   business,
-}: BusinessRequest): Promise<{ waiting: PendingDocuments; proposals: PendingProposal[] }> {
-  const [waiting, all] = await Promise.all([
+  now,
+}: BusinessRequest): Promise<PendingUnder> {
+  const [waiting, all, obstacles] = await Promise.all([
     countPending(deps.db, business.id),
     listProposals(deps.db, { scope: business.id }),
+    readProductionObstacles(deps.db, business.id, now),
   ]);
-  return { waiting, proposals: all.filter(({ what }) => what.action === 'environment.change') };
+  const proposals = all.filter(({ what }) => what.action === 'environment.change');
+  return { waiting, proposals, obstacles };
 }
 
 export const pendingText = (waiting: PendingDocuments): string =>
@@ -38,22 +49,24 @@ const waitingText = ({ documents }: PendingDocuments): string =>
     ? `${count(MAX_PENDING_COUNTED)} o más comprobantes esperan`
     : many(documents, 'comprobante espera', 'comprobantes esperan');
 
-interface EnvironmentChangeProps {
+interface EnvironmentChangeProps extends PendingUnder {
   request: BusinessRequest;
-  waiting: PendingDocuments;
-  proposals: readonly PendingProposal[];
   options: Options;
   faults: Faults;
 }
 
 /** The proposals that exist, or the form for one; nothing without pending documents. */
 export function EnvironmentChange(props: EnvironmentChangeProps): VNode | null {
-  const { request, waiting, proposals, faults } = props;
+  const { request, waiting, proposals, obstacles, options, faults } = props;
   if (proposals.length > 0)
     return (
       <>
         {proposals.map((proposal) => (
-          <ProposalNote key={proposal.id} request={request} proposal={proposal} />
+          <Fragment key={proposal.id}>
+            {proposal.what.action === 'environment.change' &&
+              proposal.what.environment === 'production' && <Obstacles {...obstacles} />}
+            <ProposalNote request={request} proposal={proposal} />
+          </Fragment>
         ))}
       </>
     );
@@ -63,10 +76,20 @@ export function EnvironmentChange(props: EnvironmentChangeProps): VNode | null {
     <details open={open}>
       <summary>Pasar a otro ambiente con lo que espera</summary>
       <ChangeExplanation ruc={request.business.ruc} waiting={waiting} />
+      {options.some(([name]) => name === 'production') && <Obstacles {...obstacles} />}
       <ChangeForm {...props} />
     </details>
   );
 }
+
+const Obstacles = ({ texts }: ProductionObstacles): VNode | null =>
+  texts.length === 0 ? null : (
+    <Note severity="bad" title="Producción no acepta todo lo que pasaría">
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </Note>
+  );
 
 const ChangeExplanation = (props: { ruc: string; waiting: PendingDocuments }): VNode => (
   <p>
