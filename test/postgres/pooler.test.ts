@@ -160,3 +160,21 @@ test('the health of a program names one that keeps no prepared statements', asyn
     { word: 'postgres', text: expect.stringContaining('PgBouncer'), remedy: expect.any(String) },
   ]);
 });
+
+test('one by statement is named by doctor and by the health of a program', async () => {
+  const wrong = await started({ ...AS_DOCUMENTED, pool_mode: 'statement' });
+  const db = createDb(wrong.url(server.url));
+  try {
+    expect(await doctor(wrong.url(server.url))).toMatch(/mal +PostgreSQL +hay un.*por sentencia/);
+    const program = { kind: 'api', name: 'two', version: '1', conditions: () => [] } as const;
+    const { check, failed } = createHeartbeat(db, program);
+    const told = await check().catch((error) => failed?.(error));
+    expect(told).toMatchObject({
+      word: 'postgres',
+      text: expect.stringContaining('por sentencia'),
+    });
+  } finally {
+    await db.close();
+    await wrong.stop();
+  }
+});

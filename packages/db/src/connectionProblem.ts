@@ -38,6 +38,11 @@ const PROBLEMS: readonly [RegExp, string][] = [
       'posterior, con los ajustes de docker/README.md',
   ],
   [
+    /transaction blocks not allowed in statement pooling mode/,
+    'hay un PgBouncer delante que reparte conexiones por sentencia: necesita pool_mode = ' +
+      'transaction o session',
+  ],
+  [
     /prepared statement ".*" (does not exist|already exists)/,
     'hay un PgBouncer delante que pierde las sentencias preparadas: necesita la versión 1.21 o ' +
       'posterior con max_prepared_statements mayor que 0',

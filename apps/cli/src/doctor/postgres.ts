@@ -11,6 +11,7 @@ const MIN_VERSION = 14;
 export async function checkPostgres(db: Db, url: string): Promise<Finding[]> {
   const {
     findMonthsAhead,
+    acceptsTransactions,
     keepsStatements,
     MONTHS_REMEDY,
     poolsTransactions,
@@ -33,7 +34,11 @@ export async function checkPostgres(db: Db, url: string): Promise<Finding[]> {
         ]),
     // without tables of this version there are none of months either
     ...(tables.length === 0 ? monthFindings(await findMonthsAhead(db), MONTHS_REMEDY) : []),
-    ...(await checkPooler(url, settings, { keepsStatements, poolsTransactions })),
+    ...(await checkPooler(url, settings, {
+      acceptsTransactions,
+      keepsStatements,
+      poolsTransactions,
+    })),
     clockFinding('de PostgreSQL', settings.at, asked),
   ];
 }
@@ -43,14 +48,21 @@ const monthFindings = ({ last, missing }: MonthsAhead, remedy: string): Finding[
 
 const POOLED = 'hay un PgBouncer que reparte conexiones por transacción';
 
-type Probes = Pick<typeof import('@rafaga/db'), 'poolsTransactions' | 'keepsStatements'>;
+const BY_STATEMENT = 'hay un PgBouncer que reparte conexiones por sentencia, sin transacciones';
+const BY_STATEMENT_REMEDY = 'Ponle pool_mode = session o transaction (docker/README.md)';
+
+type Probes = Pick<
+  typeof import('@rafaga/db'),
+  'acceptsTransactions' | 'keepsStatements' | 'poolsTransactions'
+>;
 
 /** What a pooler does to the connections of all programs. */
 async function checkPooler(
   url: string,
   { limited }: ServerSettings,
-  { poolsTransactions, keepsStatements }: Probes,
+  { acceptsTransactions, keepsStatements, poolsTransactions }: Probes,
 ): Promise<Finding[]> {
+  if (!(await acceptsTransactions(url))) return [fault(BY_STATEMENT, BY_STATEMENT_REMEDY)];
   if (!(await poolsTransactions(url))) return [];
   if (!(await keepsStatements(url)))
     return [

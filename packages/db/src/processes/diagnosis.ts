@@ -76,6 +76,19 @@ export const poolsTransactions = (url: string): Promise<boolean> =>
     return pids[0] === pids[1] || pids[0] !== pids[2] || pids[1] !== pids[3];
   });
 
+/** Whether the address accepts transactions, which a pooler by statement refuses. */
+export const acceptsTransactions = (url: string): Promise<boolean> =>
+  withTwoClients(url, async (client) => {
+    try {
+      await client.query('BEGIN');
+      await client.query('ROLLBACK');
+      return true;
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) return false;
+      throw error;
+    }
+  });
+
 /** Whether two connections each keep the prepared statements that they made. */
 export const keepsStatements = (url: string): Promise<boolean> =>
   withTwoClients(url, async (first, second) => {

@@ -84,6 +84,7 @@ export function createHeartbeat(
 
   async function write(): Promise<Condition[]> {
     if (first) await forgetEnded(ask, { kind, name });
+    if (first) await tryTransaction(ask);
     first = false;
     const asked = Date.now();
     const values = [
@@ -126,6 +127,12 @@ export function createHeartbeat(
 }
 
 type Ask = (text: string, values?: unknown[], name?: string) => Promise<pg.QueryResult>;
+
+/** A PgBouncer by statement refuses it, and serves the single statements of all other checks. */
+async function tryTransaction(ask: Ask): Promise<void> {
+  await ask('BEGIN');
+  await ask('ROLLBACK');
+}
 
 const waitsForStandby = (ask: Ask): Promise<boolean> =>
   ask(WAITS_FOR_STANDBY).then(
