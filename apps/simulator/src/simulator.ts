@@ -36,7 +36,7 @@ export async function startSimulator(settings: Settings): Promise<Simulator> {
     strict: settings.strict,
     certificate: pemOf(signer.certificate),
     signXmlAs: signingVariants(signer, settings.strict ? 'own' : 'none'),
-    ...(settings.schemas === undefined ? {} : { schema: await loadSchema(settings.schemas) }),
+    ...(settings.schemas === undefined ? {} : { schema: loadSchema(settings.schemas) }),
   };
   const server = createServer(routes(authority));
   await listen(server, settings);

@@ -4,7 +4,7 @@
  */
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import forge from 'node-forge';
-import { SignedXml } from 'xml-crypto';
+import { SignedXml, type SignedXmlOptions } from 'xml-crypto';
 import { limaDate } from '../src/documents/rules.js';
 import { zip } from '../src/documents/zip.js';
 
@@ -68,24 +68,35 @@ export function identity(days = 30): Identity {
   return { certificate: forge.pki.certificateToPem(certificate), key };
 }
 
-export function signedXml(facts: InvoiceFacts, { certificate, key }: Identity): string {
-  const signer = new SignedXml({
-    privateKey: key,
-    publicCert: certificate,
+export const signedXml = (facts: InvoiceFacts, by: Identity): string =>
+  signed(unsignedXml(facts), by);
+
+export interface Change {
+  signer?: SignedXmlOptions;
+  reference?: Partial<Parameters<SignedXml['addReference']>[0]>;
+}
+
+/** @param change what differs from a signature of the whole document with SHA-1 */
+export function signed(xml: string, by: Identity, { signer, reference }: Change = {}): string {
+  const signedXml = new SignedXml({
+    privateKey: by.key,
+    publicCert: by.certificate,
     signatureAlgorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
     canonicalizationAlgorithm: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+    ...signer,
   });
-  signer.addReference({
+  signedXml.addReference({
     xpath: '/*',
     isEmptyUri: true,
     transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature'],
     digestAlgorithm: 'http://www.w3.org/2000/09/xmldsig#sha1',
+    ...reference,
   });
-  signer.computeSignature(unsignedXml(facts), {
+  signedXml.computeSignature(xml, {
     prefix: 'ds',
     location: { reference: "//*[local-name(.)='ExtensionContent']", action: 'append' },
   });
-  return signer.getSignedXml();
+  return signedXml.getSignedXml();
 }
 
 export const unsignedXml = (facts: InvoiceFacts): string =>

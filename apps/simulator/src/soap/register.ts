@@ -1,6 +1,6 @@
 /** Registers a document under its number: the received one, or one of another system. */
 import type { Authority } from '../authority.js';
-import { decodeXml, type Invoice } from '../documents/invoice.js';
+import type { Invoice } from '../documents/invoice.js';
 import type { DocumentName } from '../documents/name.js';
 import { Problem } from '../documents/problem.js';
 import { applyRules, checkShape, note } from '../documents/rules.js';
@@ -29,7 +29,7 @@ export function register(
     );
   const now = new Date();
   if (authority.strict) {
-    checkSignature(decodeXml(xml), now);
+    checkSignature(xml, now);
     authority.schema?.(xml);
   }
   const result = applyRules(invoice, name.type, now);
