@@ -5,13 +5,24 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Call, Reply } from './httpClient.js';
 
+/** Read at the first answer: most files that start an environment call no API. */
+let read: ReturnType<typeof readDescription> | undefined;
+const description = () => (read ??= readDescription());
+
 /**
  * The description admits further fields in answers; here a field that it does not name is a fault.
  */
-const API = closed(openapi());
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-formats.default(ajv);
-ajv.addSchema({ $id: 'api', ...API });
+function readDescription() {
+  const api = closed(openapi());
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema({ $id: 'api', ...api });
+  const templates = Object.keys(api.paths).map((template) => ({
+    template,
+    pattern: new RegExp(`^/v1${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+  return { api, ajv, templates };
+}
 
 function closed<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map(closed) as Part;
@@ -24,15 +35,11 @@ function closed<Part>(part: Part): Part {
   return (isAnswer ? { ...copy, additionalProperties: false } : copy) as Part;
 }
 
-const TEMPLATES = Object.keys(API.paths).map((template) => ({
-  template,
-  pattern: new RegExp(`^/v1${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}));
 /** Answers that any path may give. */
 const ANYWHERE = [404, 405];
-/** Statuses of calls that were authenticated and counted. */
 /** What a caller follows from a 201 to the record of its document. */
 const LOCATION = /^\/v1\/(boletas|facturas)\/[1-9]\d*$/;
+/** Statuses of calls that were authenticated and counted. */
 const COUNTED = [200, 201, 304, 400, 403, 409, 413, 415, 422];
 /** Headers that every answer has. */
 const ALWAYS = { 'x-request-id': /^[A-Za-z0-9._-]{8,64}$/, 'x-content-type-options': /^nosniff$/ };
@@ -60,8 +67,9 @@ function isError({ method }: Call, reply: Reply): void {
 }
 
 function isDescribed({ method = 'GET', path }: Call, reply: Reply): void {
-  const known = TEMPLATES.find(({ pattern }) => pattern.test(path.split('?')[0] as string));
-  const operation = known && API.paths[known.template]?.[method.toLowerCase() as 'get'];
+  const { api, templates } = description();
+  const known = templates.find(({ pattern }) => pattern.test(path.split('?')[0] as string));
+  const operation = known && api.paths[known.template]?.[method.toLowerCase() as 'get'];
   if (!known || !operation) return;
   const described = operation.responses[reply.status];
   if (!described && ANYWHERE.includes(reply.status)) return;
@@ -93,7 +101,7 @@ function isValid(place: string, reply: Reply): void {
 
 const known = new Map<string, ValidateFunction>();
 function compiled(place: string): ValidateFunction {
-  const validate = known.get(place) ?? ajv.compile({ $ref: `api#${place}` });
+  const validate = known.get(place) ?? description().ajv.compile({ $ref: `api#${place}` });
   known.set(place, validate);
   return validate;
 }
