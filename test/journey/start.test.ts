@@ -222,18 +222,9 @@ describe('the end of a run', () => {
     expect(await caller.read('boletas', kept.id)).toEqual(kept);
   });
 
-  test('SIGKILL of npm leaves no process either, and the next start works', async () => {
-    await killed();
-    npmStart = runNpmStart(data);
-    expect((await npmStart.ready()).business).toEqual(demo.business);
-  });
-
-  test('SIGTERM leaves no process', async () => {
+  test('SIGKILL of npm leaves no process either', async () => {
     const folder = databaseFolder();
-    const pids = pidsOf(npmStart);
-    npmStart.process.kill('SIGTERM');
-    expect(await npmStart.ended).toBe(0);
-    expect(pids.filter(isAlive)).toEqual([]);
+    await killed();
     rmSync(folder, { recursive: true });
     renameSync(olderDatabase, folder);
   });
@@ -244,6 +235,13 @@ describe('the end of a run', () => {
     expect(npmStart.output()).toMatch(/Modo restauración:.*\n.*rafaga -- restaurar/);
     const refused = await createCaller(demo).issue('boletas', 'journey-restored');
     expect([refused.status, await refused.json()]).toMatchObject([503, { codigo: 'restauracion' }]);
+  });
+
+  test('SIGTERM leaves no process', async () => {
+    const pids = pidsOf(npmStart);
+    npmStart.process.kill('SIGTERM');
+    expect(await npmStart.ended).toBe(0);
+    expect(pids.filter(isAlive)).toEqual([]);
   });
 });
 
