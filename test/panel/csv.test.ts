@@ -103,14 +103,16 @@ test('a business gets its own rows, and each download is in the audit', async ()
   });
 });
 
-test('a hundred thousand rows are read only as fast as the browser takes them', async () => {
+test('rows without number are read only as fast as the browser takes them', async () => {
   const servers = await ownServers();
-  const documents = 100_000;
+  const documents = 15_000;
   await fillDataset(servers.databaseUrl, { documents, businesses: 20, stuckEvery: 50 });
   const large = await startTestPanel({
     databaseUrl: servers.databaseUrl,
     redisUrl: servers.redisUrl,
   });
+  // rows of a kilobyte: the network's buffers hold few of them
+  await large.db.pool.query(`UPDATE outcomes SET description = repeat('Respuesta ', 100)`);
   const admin = await large.as('admin');
   const pages = countPages();
   try {
@@ -118,11 +120,11 @@ test('a hundred thousand rows are read only as fast as the browser takes them', 
     const reader = answer.body?.getReader() as ReadableStreamDefaultReader<Uint8Array>;
     await reader.read();
     const read = await settledCount(pages.count);
-    // of 200 pages: those that the network's buffers hold, and the one that waits for them
-    expect(read).toBeLessThan(120);
+    // of 30 pages: those that the buffers hold, and the one that waits for them
+    expect(read).toBeLessThan(20);
     let lines = 0;
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
-      for (const byte of chunk.value) if (byte === 10) lines++;
+      lines += Buffer.from(chunk.value).toString('latin1').split('\n').length - 1;
     expect(lines).toBeGreaterThan(documents - 1_000);
     expect(pages.count()).toBeGreaterThan(documents / 500);
   } finally {
@@ -130,7 +132,7 @@ test('a hundred thousand rows are read only as fast as the browser takes them', 
     await large.stop();
     await servers.drop();
   }
-}, 300_000);
+});
 
 /** Counts the pages of documents that this process reads from PostgreSQL. */
 function countPages() {
