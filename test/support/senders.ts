@@ -33,6 +33,8 @@ import { oncePerRun } from './oncePerRun.js';
 import { SECRET_KEYS } from './settings.js';
 
 const BY = { actor: 'test' };
+/** One for all: it derives its keys when it is made. */
+const vault = createVault(SECRET_KEYS);
 
 export interface Sender {
   id: number;
@@ -84,7 +86,7 @@ export async function giveCertificate(
   const { certificate, privateKey, notBefore, notAfter, fingerprint } = await shared;
   await putCertificate(db, BY, id, {
     certificate,
-    privateKey: (column) => createVault(SECRET_KEYS).seal(privateKey, column),
+    privateKey: (column) => vault.seal(privateKey, column),
     notBefore,
     notAfter,
     fingerprint,
@@ -94,7 +96,6 @@ export async function giveCertificate(
 
 /** Stores SOL credentials for a business and, with `consult`, those of Consulta Integrada. */
 export async function giveAccess(db: TestDb, id: number, { consult = false } = {}): Promise<void> {
-  const vault = createVault(SECRET_KEYS);
   const seal = (field: AccessField, text: string) =>
     vault.seal(Buffer.from(text), accessColumn(id, field));
   await putAccess(db, BY, id, {
