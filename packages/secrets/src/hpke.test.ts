@@ -1,7 +1,7 @@
 /** What is sealed to a public key is opened by its private key alone, as RFC 9180 defines it. */
 import { expect, test } from '@jest/globals';
 import { openSealed, sealTo } from './hpke.js';
-import { newPrivateKey, publicOf } from './keyPair.js';
+import { newPrivateKey, privateKeyOf, publicOf } from './keyPair.js';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 const MESSAGE = { info: 'rafaga sealed secret', aad: 'certificates/7/private_key' };
@@ -20,7 +20,7 @@ const OTHERS = {
 test('what another implementation sealed is opened', () => {
   const { privateKey, publicKey, sealed } = OTHERS;
   expect(publicOf(privateKey)).toEqual(publicKey);
-  expect(openSealed(privateKey, publicKey, sealed, MESSAGE)).toEqual(PLAIN);
+  expect(openSealed(privateKeyOf(privateKey), publicKey, sealed, MESSAGE)).toEqual(PLAIN);
 });
 
 test('what is sealed is opened by the private key, and differs each time', () => {
@@ -28,7 +28,7 @@ test('what is sealed is opened by the private key, and differs each time', () =>
   const publicKey = publicOf(privateKey);
   const sealed = sealTo(publicKey, PLAIN, MESSAGE);
   expect(sealed.length).toBe(32 + PLAIN.length + 16);
-  expect(openSealed(privateKey, publicKey, sealed, MESSAGE)).toEqual(PLAIN);
+  expect(openSealed(privateKeyOf(privateKey), publicKey, sealed, MESSAGE)).toEqual(PLAIN);
   expect(sealTo(publicKey, PLAIN, MESSAGE)).not.toEqual(sealed);
 });
 
@@ -36,12 +36,14 @@ test.each([{ aad: 'certificates/8/private_key' }, { info: 'another purpose' }])(
   'a message sealed for something else is not opened with %p',
   (change) => {
     const { privateKey, publicKey, sealed } = OTHERS;
-    expect(() => openSealed(privateKey, publicKey, sealed, { ...MESSAGE, ...change })).toThrow();
+    expect(() =>
+      openSealed(privateKeyOf(privateKey), publicKey, sealed, { ...MESSAGE, ...change }),
+    ).toThrow();
   },
 );
 
 test('another private key opens nothing, and neither does the public one', () => {
   const { publicKey, sealed } = OTHERS;
-  expect(() => openSealed(newPrivateKey(), publicKey, sealed, MESSAGE)).toThrow();
-  expect(() => openSealed(publicKey, publicKey, sealed, MESSAGE)).toThrow();
+  expect(() => openSealed(privateKeyOf(newPrivateKey()), publicKey, sealed, MESSAGE)).toThrow();
+  expect(() => openSealed(privateKeyOf(publicKey), publicKey, sealed, MESSAGE)).toThrow();
 });

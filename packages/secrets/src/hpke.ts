@@ -12,8 +12,9 @@ import {
   createHmac,
   diffieHellman,
   generateKeyPairSync,
+  type KeyObject,
 } from 'node:crypto';
-import { privateKeyOf, publicKeyOf, rawPublicKey } from './keyPair.js';
+import { publicKeyOf, rawPublicKey } from './keyPair.js';
 
 /** The ephemeral public key and the tag that sealing adds. */
 export const HPKE_OVERHEAD = 32 + 16;
@@ -40,17 +41,14 @@ export function sealTo(publicKey: Buffer, plain: Buffer, { info, aad }: Message)
 
 /** @throws when it was sealed to another key, for another message, or was changed */
 export function openSealed(
-  privateKey: Buffer,
+  privateKey: KeyObject,
   publicKey: Buffer,
   sealed: Buffer,
   { info, aad }: Message,
 ): Buffer {
   const encapsulated = sealed.subarray(0, 32);
   const tagAt = sealed.length - 16;
-  const secret = diffieHellman({
-    privateKey: privateKeyOf(privateKey),
-    publicKey: publicKeyOf(encapsulated),
-  });
+  const secret = diffieHellman({ privateKey, publicKey: publicKeyOf(encapsulated) });
   const { key, nonce } = keySchedule(secret, encapsulated, publicKey, info);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 })
     .setAAD(Buffer.from(aad))

@@ -2,8 +2,8 @@
  * The keys of one program in a process: the key that it seals with, and every key pair that still
  * opens.
  */
-import { hkdfSync } from 'node:crypto';
-import { derivedKey, keyId, type Program, publicOf } from './keyPair.js';
+import { createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { derivedKey, keyId, type Program, privateKeyOf, rawPublicKey } from './keyPair.js';
 
 export interface ProgramKeys {
   /** Absent: the public key of the first private key. */
@@ -15,7 +15,7 @@ export interface ProgramKeys {
 export interface KeyPair {
   id: Buffer;
   publicKey: Buffer;
-  privateKey: Buffer;
+  privateKey: KeyObject;
   /** Seals what the program seals for itself. */
   ownKey: Buffer;
 }
@@ -40,8 +40,10 @@ export function keyBox(
   return { program, current, pairs: new Map(pairs.map((pair) => [pair.id.toString('hex'), pair])) };
 }
 
-function pairOf(privateKey: Buffer): KeyPair {
-  const publicKey = publicOf(privateKey);
-  const ownKey = hkdfSync('sha256', privateKey, publicKey, 'rafaga own secrets', 32);
+/** The key is read here once: to read it takes ten times as long as to open a secret with it. */
+function pairOf(raw: Buffer): KeyPair {
+  const privateKey = privateKeyOf(raw);
+  const publicKey = rawPublicKey(createPublicKey(privateKey));
+  const ownKey = hkdfSync('sha256', raw, publicKey, 'rafaga own secrets', 32);
   return { id: keyId(publicKey), publicKey, privateKey, ownKey: Buffer.from(ownKey) };
 }
