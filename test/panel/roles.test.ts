@@ -34,6 +34,18 @@ beforeAll(async () => {
 });
 afterAll(() => panel.stop());
 
+/** The token of the forms of a session, which keeps it; none without a session. */
+const tokens = new Map<Browser, string>();
+
+async function tokenOf(browser: Browser): Promise<string> {
+  const known = tokens.get(browser);
+  if (known !== undefined) return known;
+  const page = await browser.fetch('/cuenta');
+  const token = /name="ficha" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  tokens.set(browser, token);
+  return token;
+}
+
 const pathOf = (path: string, { ruc, documentId }: { ruc: string; documentId: number }) =>
   path
     .replace(':ruc', ruc)
@@ -50,19 +62,12 @@ async function statusOf(
   browser: Browser,
   method: 'get' | 'post',
   path: string,
-  token = true,
 ): Promise<[number, string]> {
-  if (method === 'get') {
-    const answer = await browser.fetch(path);
-    await answer.arrayBuffer();
-    return [answer.status, answer.headers.get('location') ?? ''];
-  }
-  const page = await browser.fetch('/cuenta');
-  const ficha = /name="ficha" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
-  const answer = await browser.fetch(path, {
-    method: 'POST',
-    body: new URLSearchParams(token ? { ficha } : {}),
-  });
+  const form = async (): Promise<RequestInit> => {
+    const ficha = await tokenOf(browser);
+    return { method: 'POST', body: new URLSearchParams({ ficha }) };
+  };
+  const answer = await browser.fetch(path, method === 'get' ? {} : await form());
   await answer.arrayBuffer();
   return [answer.status, answer.headers.get('location') ?? ''];
 }
@@ -149,8 +154,7 @@ test.each(authenticated.map(({ method, path }) => [method, path] as const))(
 const forms = ROUTES.filter(({ method }) => method === 'post');
 test.each(forms.map(({ path }) => [path]))('%s refuses a form of another site', async (path) => {
   const { admin } = browsers;
-  const page = await admin.fetch('/cuenta');
-  const ficha = /name="ficha" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  const ficha = await tokenOf(admin);
   const post = (headers: Record<string, string>, fields: Record<string, string>) =>
     admin.fetch(pathOf(path, own), {
       method: 'POST',
