@@ -210,9 +210,9 @@ describe('in the dark', () => {
       (part) => `/negocios/:ruc${part}`,
     ),
   ])('%s is dark, and every colour has its contrast in both widths', async (address) => {
+    await session.page.goto(address.replace(':ruc', sender.ruc));
     for (const size of [WIDE, PHONE]) {
       await session.page.setViewportSize(size);
-      await session.page.goto(address.replace(':ruc', sender.ruc));
       expect(await session.page.evaluate(BACKGROUND)).toBe('rgb(20, 24, 27)');
       expect(await violations(session.page)).toEqual([]);
     }
