@@ -5,7 +5,7 @@
 import { oneTurn } from '@rafaga/runtime/concurrency';
 import { isDiskFull } from '../databaseErrors.js';
 import { connectionsOf, type Db, type Verify } from '../db.js';
-import { createDocumentBatcher } from './documentBatcher.js';
+import { createDocumentBatcher, type DocumentBatcher } from './documentBatcher.js';
 import { type Issued, type NewDocument, Restoring, throwUnavailable } from './newDocument.js';
 import { lookUpReference } from './references.js';
 import { createBatchWriter } from './writeBatch.js';
@@ -13,7 +13,7 @@ import { createBatchWriter } from './writeBatch.js';
 export interface Issuance {
   /**
    * @throws Overloaded or Unavailable (the document was not written), or Unconfirmed (it may have
-   * been); settles within 5 s
+   * been); settles within 5 s, or 10 when its series was not found and it asks again
    */
   issue(document: NewDocument): Promise<Issued>;
   /**
@@ -53,7 +53,7 @@ interface InProgress {
 
 interface Writing {
   readonly db: Db;
-  readonly batcher: ReturnType<typeof createDocumentBatcher>;
+  readonly batcher: DocumentBatcher;
   readonly onIssued: IssuanceOptions['onIssued'];
   /** Whether the last write failed because the database's disk is full. */
   diskFull: boolean;
@@ -105,7 +105,7 @@ export function createIssuance(db: Db, { verify, onIssued }: IssuanceOptions = {
 
 async function write(writing: Writing, document: NewDocument): Promise<Issued> {
   try {
-    const issued = await writing.batcher.write(document);
+    const issued = await writeInPresentSeries(writing.batcher, document);
     if (issued.is !== 'issued') return issued;
     // only a successful write proves that the disk has space again
     writing.diskFull = false;
@@ -115,6 +115,19 @@ async function write(writing: Writing, document: NewDocument): Promise<Issued> {
     writing.diskFull = isDiskFull((error as Error).cause);
     return replayWhileRestoring(writing.db, error, document);
   }
+}
+
+/**
+ * A call that waits while its business changes its environment finds no series: it sees those of
+ * before, which are not of the environment any more. Nothing was written, and the next call sees
+ * those of now.
+ */
+async function writeInPresentSeries(
+  batcher: DocumentBatcher,
+  document: NewDocument,
+): Promise<Issued> {
+  const first = await batcher.write(document);
+  return first.is === 'series_closed' ? batcher.write(document) : first;
 }
 
 /** During a restoration, known references are still replayed. */
