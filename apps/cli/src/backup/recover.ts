@@ -116,10 +116,13 @@ async function withDatabase<T>(
   server: Started,
   work: Work<T>,
 ): Promise<T> {
-  const { createDb, ping } = await import('@rafaga/db');
+  const [{ createDb, ping }, { openPrisma }] = await Promise.all([
+    import('@rafaga/db'),
+    import('@rafaga/prisma'),
+  ]);
   const address = `postgresql://${encodeURIComponent(user)}@localhost:5432/`;
   const url = `${address}${encodeURIComponent(database)}?host=${encodeURIComponent(folder)}`;
-  const db = createDb(url, { max: 2, name: 'rafaga-respaldo' });
+  const db = createDb(url, { max: 2, name: 'rafaga-respaldo', openPrisma });
   let ended = false;
   void server.ended.then(() => {
     ended = true;
