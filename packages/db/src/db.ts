@@ -20,6 +20,7 @@ export interface Db {
 export interface Connections extends Db {
   /** @throws when the program gave no `openPrisma` */
   readonly prisma: PrismaClient;
+  openPrisma: OpenPrisma;
   /** The same connections, for statements in SQL. */
   pool: pg.Pool;
   /** Opens another pool with the same settings. */
@@ -113,6 +114,7 @@ export function createDb(
       prisma ??= openPrisma(pool, connectWithin);
       return prisma;
     },
+    openPrisma,
     pool,
     openPool,
     pools,

@@ -1,7 +1,7 @@
 /** One read replica: its connections, how far behind it is, and whether it may serve reads. */
 import { withTimeout } from '@rafaga/runtime/concurrency';
 import type pg from 'pg';
-import { connectionsOf, createDb, type Db } from '../db.js';
+import { type Connections, connectionsOf, createDb, type Db } from '../db.js';
 import { type HeartbeatKey, NotStandby, type Positions, standbyPosition } from './positions.js';
 
 export interface Replica {
@@ -26,7 +26,7 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-export interface ReplicaOptions {
+export interface ReplicaOptions extends Pick<Connections, 'openPrisma'> {
   url: string;
   /** The application_name of its connections. */
   name: string;
@@ -44,8 +44,9 @@ export const MEASURE_MS = 1_000;
  */
 const PATIENCE_MS = 500;
 
-export function createReplica({ url, name, maxLagMs, heartbeat }: ReplicaOptions): Replica {
-  const db = createDb(url, { name });
+export function createReplica(options: ReplicaOptions): Replica {
+  const { url, name, openPrisma, maxLagMs, heartbeat } = options;
+  const db = createDb(url, { name, openPrisma });
   const pool = openMeasuring(db, name);
   const startedAt = performance.now();
   /** When the primary was at the position that this server has now. */

@@ -63,8 +63,9 @@ export function createReplicas(
 ): Replicas {
   if (!config?.url) return withoutReplica(primary);
   const { url, maxLagMs } = config;
+  const { openPrisma } = connectionsOf(primary);
   const replicas = eachServer(url).map((each) =>
-    createReplica({ url: each, name: `${name}-replica`, maxLagMs, heartbeat }),
+    createReplica({ url: each, name: `${name}-replica`, openPrisma, maxLagMs, heartbeat }),
   );
   const choose = takeTurns(replicas);
   const { probe, close } = measureAll(primary, replicas, { maxLagMs, heartbeat });
