@@ -8,6 +8,7 @@ import { startTestApi, type TestApi } from '../support/api.js';
 import { aBusiness, BY, type TestBusiness } from '../support/business.js';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
 import { aBoleta, aReference, type Body } from '../support/saleBody.js';
+import { waitFor } from '../support/waitFor.js';
 
 interface Asked {
   method: string;
@@ -143,7 +144,11 @@ async function answerTo(faults: readonly Fault[]): Promise<[number, string | und
   for (const { setUp } of faults) await setUp?.(tenant);
   await api.changed(tenant.id);
   if (faults.includes(FAULTS[UNREACHABLE] as Fault)) {
-    await api.get('/v1/facturas/1', tenant.credentials);
+    // not while the pool still has connections that the test before cut off
+    await waitFor('the caller to be known', async () => {
+      const { status } = await api.get('/v1/facturas/1', tenant.credentials);
+      return status !== 503;
+    });
     postgres.down();
   }
   const headers = {
