@@ -25,8 +25,9 @@ export async function listSignedPending(db: Db, businessId: number): Promise<Sig
           count(e.review_reason)::int AS refused
         FROM (
           SELECT document_id, review_reason FROM emissions
-          WHERE business_id = $1 AND sends = 0 AND stage IN ('signed', 'review')
-            AND (review_reason IS NULL OR review_reason = 'certificate')
+          WHERE business_id = $1 AND review_reason IS NULL AND sends = 0 AND stage = 'signed'
+          UNION ALL SELECT document_id, review_reason FROM emissions
+          WHERE business_id = $1 AND review_reason = 'certificate' AND sends = 0
           LIMIT ${MAX_PENDING_COUNTED}) AS e
         CROSS JOIN LATERAL (
           SELECT signed_at FROM outcomes WHERE document_id = e.document_id LIMIT 1) AS o
