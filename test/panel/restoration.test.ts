@@ -8,6 +8,7 @@ import { createTestDb } from '../../packages/db/testing/connections.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { ownServers } from '../support/servers.js';
 import type { Browser } from './browser.js';
+import { REBUILT } from './rebuilt.js';
 
 let servers: Awaited<ReturnType<typeof ownServers>>;
 let panel: TestPanel;
@@ -33,16 +34,6 @@ const FOUND = {
     },
   ],
 };
-const REBUILT = {
-  documents: 4,
-  signed: 4,
-  settled: 3,
-  withoutReference: 0,
-  resumed: 0,
-  series: [],
-  failed: [],
-};
-
 /** The panel compares every two seconds. */
 async function untilAlarmed(ana: Browser): Promise<void> {
   for (let tries = 0; !ana.text.includes('Modo restauración'); tries++) {

@@ -1,4 +1,4 @@
-/** The wrong steps of a restoration in the panel: each is refused, or named before it is taken. */
+/** The wrong steps of a restoration: each is refused, or named before it is taken. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,9 +6,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createHeartbeat, finishStep, openedRestoration } from '@rafaga/db';
 import { openRestoration } from '../../packages/db/src/restoration/restoration.js';
 import { aBusiness } from '../../packages/db/testing/aDocument.js';
+import { aHome, rafagaIn } from '../support/cli.js';
 import { PASSWORD, startTestPanel, type TestPanel } from '../support/panel.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 import type { Browser } from './browser.js';
+import { REBUILT } from './rebuilt.js';
 
 let servers: OwnServers;
 let panel: TestPanel;
@@ -26,15 +28,6 @@ afterAll(async () => {
 });
 
 const AT = '/restauracion';
-const REBUILT = {
-  documents: 4,
-  signed: 4,
-  settled: 3,
-  withoutReference: 0,
-  resumed: 0,
-  series: [],
-  failed: [],
-};
 
 beforeEach(async () => {
   await panel.db.pool.query('DELETE FROM restorations WHERE ended_at IS NULL');
@@ -160,4 +153,13 @@ test('what no step brought back is named before two persons accept its loss', as
   await luis.submit({}, { action: '/aprobar' });
   expect(luis.text).toContain('Algo de lo emitido no se recuperó');
   expect(await openedRestoration(panel.db)).toBeUndefined();
+});
+
+test('the terminal shows an open restoration also while the marks cannot be read', async () => {
+  await rebuilt();
+  const home = aHome({ DATABASE_URL: servers.databaseUrl });
+  await mkdir(path.join(home, 'files'));
+  await writeFile(path.join(home, 'files', 'marks'), 'no folder');
+  const { code, json } = await rafagaIn(home)('restaurar', '--json');
+  expect([code, json]).toEqual([0, expect.objectContaining({ abierta: true, sigue: 'ask' })]);
 });

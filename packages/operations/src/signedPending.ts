@@ -17,10 +17,12 @@ export function isSelfSigned(certificate: Buffer): boolean {
 }
 
 /** How many of them production does not accept. */
-export const unacceptedInProduction = (found: readonly SignedPending[], now: Date): number =>
-  found
-    .filter(({ certificate, notAfter }) => isSelfSigned(certificate) || notAfter <= now)
-    .reduce((total, { waiting, refused }) => total + waiting + refused, 0);
+export function unacceptedInProduction(found: readonly SignedPending[], now: Date): number {
+  const { waiting, refused } = signedTotals(
+    found.filter(({ certificate, notAfter }) => isSelfSigned(certificate) || notAfter <= now),
+  );
+  return waiting + refused;
+}
 
 /** What a move to production does to so many. */
 export const unacceptedText = (documents: number): string =>
@@ -34,10 +36,19 @@ export const TEST_CERTIFICATE =
   'El certificado que firma es de prueba: SUNAT no lo acepta en producción. Sube antes el que el ' +
   'negocio registró en SUNAT.';
 
+/** Their sum, whatever certificate signed them. */
+export function signedTotals(found: readonly SignedPending[]): {
+  waiting: number;
+  refused: number;
+} {
+  const sum = (of: 'waiting' | 'refused') => found.reduce((total, each) => total + each[of], 0);
+  return { waiting: sum('waiting'), refused: sum('refused') };
+}
+
 /** What a new certificate does to them; undefined when there are none. */
 export function newCertificateText(found: readonly SignedPending[]): string | undefined {
-  const sum = (of: 'waiting' | 'refused') => found.reduce((total, each) => total + each[of], 0);
-  const sentences = [waitingText(sum('waiting')), refusedText(sum('refused'))].filter(Boolean);
+  const { waiting, refused } = signedTotals(found);
+  const sentences = [waitingText(waiting), refusedText(refused)].filter(Boolean);
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 

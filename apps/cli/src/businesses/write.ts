@@ -1,7 +1,7 @@
 /** Creates, changes, activates and suspends a business. */
 
 import type { DocumentsPending, SignedPending } from '@rafaga/db';
-import { many, newCertificateText } from '@rafaga/operations';
+import { many, newCertificateText, signedTotals } from '@rafaga/operations';
 import { cardJson, setupRemarks, stateOf } from '../cards/businessCard.js';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { withBusiness } from '../context/withBusiness.js';
@@ -85,14 +85,14 @@ function withSignedPending(
   signed: readonly SignedPending[],
   { json, remarks = [], ...result }: CommandResult,
 ): CommandResult {
-  const sum = (of: 'waiting' | 'refused') => signed.reduce((total, each) => total + each[of], 0);
+  const { waiting, refused } = signedTotals(signed);
   const text = newCertificateText(signed);
   return {
     ...result,
     json: {
       ...(json as object),
-      firmados_en_espera: sum('waiting'),
-      en_revision_por_certificado: sum('refused'),
+      firmados_en_espera: waiting,
+      en_revision_por_certificado: refused,
     },
     remarks: text ? [text, ...remarks] : remarks,
   };

@@ -31,9 +31,12 @@ const NEXT: Readonly<Record<RestorationNext, string | ((open: Restoration) => st
 export async function stateResult(context: CommandContext): Promise<CommandResult> {
   const { findBehind, leftEnvironments, openedRestoration } = await import('@rafaga/db');
   const open = await openedRestoration(context.db);
+  if (open) {
+    const missing = open.rebuilt ? await stillMissing(context) : undefined;
+    return openResult(open, await leftEnvironments(context.db, open), missing);
+  }
   const marks = await acknowledgedIn(context);
   const behind = await findBehind(context.db, marks);
-  if (open) return openResult(open, await leftEnvironments(context.db, open), behind);
   const damaged = marks.damaged.length > 0 ? { marcas_danadas: marks.damaged } : {};
   if (behind)
     return {
@@ -48,6 +51,12 @@ export async function stateResult(context: CommandContext): Promise<CommandResul
       failed: true,
     };
   return { json: { abierta: false }, text: 'Todo lo que se emitió está en la base de datos.' };
+}
+
+/** Undefined also while the file store cannot be read: without it the end is not approved. */
+async function stillMissing(context: CommandContext): Promise<Behind | undefined> {
+  const marks = await acknowledgedIn(context).catch(() => undefined);
+  return marks && (await import('@rafaga/db')).findBehind(context.db, marks);
 }
 
 const BEHIND = 'La base de datos sabe menos de lo que se emitió:';
@@ -67,11 +76,10 @@ export const damagedLines = (damaged: readonly string[]): string[] =>
 function openResult(
   open: Restoration,
   left: readonly LeftEnvironment[],
-  behind: Behind | undefined,
+  missing: Behind | undefined,
 ): CommandResult {
   const next = nextOf(open);
   const sentence = NEXT[next];
-  const missing = open.rebuilt ? behind : undefined;
   return {
     json: { ...openJson(open, left), sigue_faltando: missing && behindJson(missing), sigue: next },
     text: openText(open, missing),

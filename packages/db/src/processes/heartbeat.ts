@@ -83,9 +83,11 @@ export function createHeartbeat(
     pool.query({ name, text, values, query_timeout: ANSWER_MS } as pg.QueryConfig);
 
   async function write(): Promise<Condition[]> {
-    if (first) await forgetEnded(ask, { kind, name });
-    if (first) await tryTransaction(ask);
-    first = false;
+    if (first) {
+      await forgetEnded(ask, { kind, name });
+      await tryTransaction(ask);
+      first = false;
+    }
     const asked = Date.now();
     const values = [
       kind,
