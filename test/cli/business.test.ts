@@ -128,6 +128,19 @@ test('a certificate is read from a file, its password from the environment', asy
   });
 });
 
+test('production has a remark about a certificate that only the simulator accepts', async () => {
+  const ruc = await aBusiness(...SIGNING);
+  const remarks = async () =>
+    (await rafaga('negocio', 'ver', '--ruc', ruc, '--json')).json.avisos.join('\n');
+  expect(await remarks()).not.toContain('es de prueba');
+  const file = await certificateFileOf(ruc);
+  const moved = ['--ambiente', 'produccion', '--certificado', file];
+  await rafaga('negocio', 'cambiar', '--ruc', ruc, ...moved);
+  expect(await remarks()).toMatch(
+    /certificado es de prueba, y SUNAT no lo acepta en producción.*negocio cambiar.* --certificado/,
+  );
+});
+
 test('a certificate of another RUC does not replace the one that signs', async () => {
   const ruc = aRuc();
   await rafaga('negocio', 'crear', '--ruc', ruc, '--razon-social', 'Bodega S.A.C.', ...SIGNING);

@@ -13,7 +13,6 @@ import {
   findAccess,
   findBusiness,
   findSigningCertificate,
-  listCertificates,
   listSeries,
   listSignedPending,
   listUnbegunSeries,
@@ -32,10 +31,10 @@ import {
 import { askObstacle } from './unproven.js';
 
 export async function readBusinessSetup(db: Db, business: Business): Promise<BusinessSetup> {
-  const [series, unbegun, certificates, access] = await Promise.all([
+  const [series, unbegun, certificate, access] = await Promise.all([
     listSeries(db, business.id),
     listUnbegunSeries(db, business.id),
-    listCertificates(db, business.id),
+    findSigningCertificate(db, business.id),
     findAccess(db, business.id),
   ]);
   const destination = destinationOf(business);
@@ -43,7 +42,7 @@ export async function readBusinessSetup(db: Db, business: Business): Promise<Bus
     business,
     series,
     unbegun,
-    certificate: certificates.find(({ active }) => active),
+    certificate,
     hasAccess: access !== undefined,
     accessElsewhere: (access?.destination ?? destination) !== destination,
     hasConsult: access?.consultId !== undefined,

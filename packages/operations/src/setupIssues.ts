@@ -2,6 +2,7 @@
 import type { Business, CertificateSummary, Series } from '@rafaga/db';
 import { limaToday, peruvianDate } from '@rafaga/fiscal';
 import { hasCheckDigit } from './issuerIdentifiers.js';
+import { isSelfSigned } from './signedPending.js';
 import { mustChoose } from './unproven.js';
 
 export interface BusinessSetup {
@@ -9,8 +10,8 @@ export interface BusinessSetup {
   series: readonly Series[];
   /** Series of other environments that have no first number in the current one. */
   unbegun: readonly Series[];
-  /** The active certificate. */
-  certificate: CertificateSummary | undefined;
+  /** The active certificate, in DER. */
+  certificate: (CertificateSummary & { certificate: Buffer }) | undefined;
   hasAccess: boolean;
   /** Its credentials were stored for other addresses than those of now. */
   accessElsewhere?: boolean;
@@ -23,6 +24,7 @@ export interface SetupIssue {
     | 'certificate'
     | 'certificate_expired'
     | 'certificate_other'
+    | 'certificate_test'
     | 'access'
     | 'consult'
     | 'prices'
@@ -42,7 +44,7 @@ export function setupIssues(
   { business, series, unbegun, certificate, hasAccess, accessElsewhere, hasConsult }: BusinessSetup,
   now: Date,
 ): SetupIssue[] {
-  const { ruc, state, test } = business;
+  const { ruc, state, test, environment } = business;
   const found: SetupIssue[] = [];
   const add = (is: SetupIssue['is'], text: string, { blocks } = { blocks: true }) =>
     found.push({ is, text, blocks });
@@ -61,6 +63,8 @@ export function setupIssues(
       'certificate_other',
       `El certificado es del RUC ${certificate.subjectRuc}, no de este negocio.`,
     );
+  else if (environment === 'production' && isSelfSigned(certificate.certificate))
+    add('certificate_test', TEST_CERTIFICATE, { blocks: false });
   if (!hasAccess) add('access', 'Falta el usuario SOL');
   else if (accessElsewhere) add('access', ELSEWHERE);
   if (mustChoose({ ...business, hasConsult })) add('consult', CONSULT, { blocks: false });
@@ -95,6 +99,11 @@ export const keepsInactive = ({ is, blocks }: SetupIssue): boolean =>
 
 const ELSEWHERE =
   'El usuario y la clave SOL se guardaron para otra dirección de envío: guárdalos otra vez';
+
+/** An own authority may accept it, as a rehearsal of production does. */
+const TEST_CERTIFICATE =
+  'El certificado es de prueba, y SUNAT no lo acepta en producción: sube el que el negocio ' +
+  'registró en SUNAT';
 
 /** Neither the XML nor SUNAT asks for it; a printed document must show it. */
 const ADDRESS = 'Falta el domicilio fiscal, que la boleta y la factura deben mostrar';

@@ -24,11 +24,16 @@ const ENVIRONMENTS: Readonly<Record<string, string>> = {
   custom: 'propio',
 };
 
+const newCertificate = (ruc: string) =>
+  `negocio cambiar --ruc ${ruc} --certificado ARCHIVO --clave-certificado CLAVE`;
+
 /** The command that resolves each setup issue. */
 const REMEDIES: Readonly<Partial<Record<SetupIssue['is'], (ruc: string) => string>>> = {
   address: (ruc) => `negocio cambiar --ruc ${ruc} --direccion "DIRECCION"`,
-  certificate: (ruc) =>
-    `negocio cambiar --ruc ${ruc} --certificado ARCHIVO --clave-certificado CLAVE`,
+  certificate: newCertificate,
+  certificate_expired: newCertificate,
+  certificate_other: newCertificate,
+  certificate_test: newCertificate,
   access: (ruc) => `negocio cambiar --ruc ${ruc} --usuario-sol USUARIO --clave-sol CLAVE`,
   consult: (ruc) =>
     `negocio cambiar --ruc ${ruc} --id-consulta ID --clave-consulta CLAVE, o ` +

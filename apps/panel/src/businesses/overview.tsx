@@ -1,11 +1,5 @@
 /** One business at a glance: what it lacks, its settings, and what an operator may do with it. */
-import {
-  type Business,
-  type CertificateSummary,
-  type Environment,
-  listCertificates,
-  type UnprovenPolicy,
-} from '@rafaga/db';
+import type { Business, Environment, UnprovenPolicy } from '@rafaga/db';
 import {
   count,
   ENVIRONMENT,
@@ -35,13 +29,9 @@ type Setup = Awaited<ReturnType<typeof readBusinessSetup>>;
 
 export async function overview(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business, now, user } = request;
-  const [setup, certificates] = await Promise.all([
-    readBusinessSetup(deps.db, business),
-    listCertificates(deps.db, business.id),
-  ]);
+  const setup = await readBusinessSetup(deps.db, business);
   const issues = setupIssues(setup, now);
   const [blocking] = issues.filter(keepsInactive);
-  const certificate = certificates.find(({ active }) => active);
   const govern = isPermitted(user.role, 'businesses.govern');
   const paused = business.pausedUntil !== null && business.pausedUntil > now;
   return businessPage(
@@ -52,7 +42,7 @@ export async function overview(request: BusinessRequest): Promise<PageResponse> 
       {paused && (
         <PauseNote request={request} govern={govern} stops={await readSendingStops(deps)} />
       )}
-      <Settings business={business} setup={setup} certificate={certificate} now={now} />
+      <Settings business={business} setup={setup} now={now} />
       {isPermitted(user.role, 'audit.see') && (
         <p>
           <a href={`/auditoria?ruc=${business.ruc}`}>Quién cambió qué</a>
@@ -93,11 +83,10 @@ function PauseNote({ request, govern, stops }: PauseNoteProps): VNode {
 interface SettingsProps {
   business: Business;
   setup: Setup;
-  certificate: CertificateSummary | undefined;
   now: Date;
 }
 
-const Settings = ({ business, setup, certificate, now }: SettingsProps): VNode => {
+const Settings = ({ business, setup, now }: SettingsProps): VNode => {
   const prices = chosenPrices(business);
   return (
     <DescriptionList
@@ -115,7 +104,7 @@ const Settings = ({ business, setup, certificate, now }: SettingsProps): VNode =
           'Si se pierde una respuesta',
           business.boletas && UNPROVEN[business.unprovenPolicy as UnprovenPolicy].word,
         ],
-        ['Certificado', <CertificateExpiry at={certificate?.notAfter ?? null} now={now} />],
+        ['Certificado', <CertificateExpiry at={setup.certificate?.notAfter ?? null} now={now} />],
         ['Series', seriesText(setup) || <Missing />],
         ['Creado', moment(business.createdAt)],
       ]}

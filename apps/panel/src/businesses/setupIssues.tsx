@@ -13,6 +13,7 @@ export const FIX_PAGES: Readonly<Record<string, string>> = {
   certificate: 'certificado',
   certificate_expired: 'certificado',
   certificate_other: 'certificado',
+  certificate_test: 'certificado',
   access: 'conexion',
   consult: 'conexion',
   prices: 'series',
