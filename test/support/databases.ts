@@ -4,39 +4,57 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { applyPrivileges } from '../../packages/migrate/privileges/privileges.mjs';
 import { ensureRoles } from '../../packages/migrate/privileges/roles.mjs';
+import { oncePerRun } from './oncePerRun.js';
 import { requiredEnv } from './requiredEnv.js';
 
-const MIGRATIONS = path.join(import.meta.dirname, '../../prisma/migrations');
+const ROOT = path.join(import.meta.dirname, '../..');
+const MIGRATIONS = path.join(ROOT, 'prisma/migrations');
+/** The table of privileges, and the programs that apply it. */
+const PRIVILEGES = ['prisma', 'packages/migrate/privileges'];
 /** Of the lock under which the template is made: test files of a run begin at the same time. */
 const LOCK = 20_261_122;
 
 /** Creates a migrated database with the privileges of the programs. @returns its URL */
-export async function createDatabase(): Promise<string> {
-  const url = await copyDatabase(await template());
-  // those on the database itself are not copied
-  await withOwner(url, applyPrivileges);
-  return url;
-}
+export const createDatabase = async () => copyDatabase(await template());
 
 /** Copies a database, to which no process may be connected. @returns the URL of the copy */
 export async function copyDatabase(url: string): Promise<string> {
   const copy = urlOf(`test_${randomUUID().replaceAll('-', '')}`);
-  await asOwner(serverUrl(), `CREATE DATABASE ${nameIn(copy)} TEMPLATE ${nameIn(url)}`);
+  const names = [nameIn(copy), nameIn(url)];
+  await withOwner(serverUrl(), async (client) => {
+    await client.query(`CREATE DATABASE ${names.join(' TEMPLATE ')}`);
+    // the privileges on a database itself are not copied with it
+    await client.query(
+      `UPDATE pg_database SET datacl = original.datacl FROM pg_database original
+        WHERE pg_database.datname = $1 AND original.datname = $2`,
+      names,
+    );
+  });
   return copy;
 }
 
 export const dropDatabase = (url: string) =>
   asOwner(serverUrl(), `DROP DATABASE IF EXISTS ${nameIn(url)} WITH (FORCE)`);
 
-/** Makes the template unless an earlier file or run did. @returns its URL */
-const template = () =>
+/** @returns the URL of the template */
+async function template(): Promise<string> {
+  const folder = await oncePerRun('template', async (draft) =>
+    writeFile(path.join(draft, 'url'), await ensureTemplate()),
+  );
+  return readFile(path.join(folder, 'url'), 'utf8');
+}
+
+/** Makes the template unless another worker or an earlier run did. @returns its URL */
+const ensureTemplate = () =>
   withOwner(serverUrl(), async (client) => {
     const migrations = readMigrations();
-    const hash = createHash('sha256').update(migrations.join(';')).digest('hex');
+    const made = [...migrations, ...readPrivileges()].join(';');
+    const hash = createHash('sha256').update(made).digest('hex');
     const url = urlOf(`template_${hash.slice(0, 32)}`);
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [nameIn(url)]);
@@ -69,6 +87,13 @@ const readMigrations = (): string[] =>
   readdirSync(MIGRATIONS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => readFileSync(path.join(MIGRATIONS, name, 'migration.sql'), 'utf8'));
+
+const readPrivileges = (): string[] =>
+  PRIVILEGES.flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder))
+      .filter((name) => name.endsWith('.mjs'))
+      .map((name) => readFileSync(path.join(ROOT, folder, name), 'utf8')),
+  );
 
 const serverUrl = () => requiredEnv('DATABASE_URL');
 const urlOf = (name: string) => Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href;
