@@ -1,5 +1,5 @@
 /** Tests that dependency-cruiser enforces the table of allowed imports. */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -18,90 +18,118 @@ const { MAY_IMPORT } = (await import(path.join(root, '.dependency-cruiser.mjs'))
   MAY_IMPORT: Record<string, string[]>;
 };
 
+type Import = readonly [title: string, part: string, statement: string, refusedBy?: string];
+
+/** Each is in a file of its own. */
+const IMPORTS: readonly Import[] = [
+  ...(
+    [
+      ['by its name', "export { that } from '@rafaga/db'"],
+      ['around its name', "export { that } from '../../db/src/index.js'"],
+      ['for a type only', "import type { That } from '@rafaga/db';\nexport const mine: That = 1"],
+      ['at run time', "export const that = import('@rafaga/db')"],
+    ] as const
+  ).map(
+    ([way, statement]): Import => [
+      `the law cannot import the database ${way}`,
+      'packages/fiscal',
+      statement,
+      'packages/fiscal imports no other part',
+    ],
+  ),
+  ['the database may import the law', 'packages/db', "export { that } from '@rafaga/fiscal'"],
+  [
+    'an app cannot import an app',
+    'apps/api',
+    "export { that } from '../../worker/src/index.js'",
+    'apps/api imports only',
+  ],
+  [
+    'the API cannot sign',
+    'apps/api',
+    "export { that } from '../../../packages/engine/src/index.js'",
+    'apps/api imports only',
+  ],
+  [
+    'production source cannot import what only tests need',
+    'packages/db',
+    "export { that } from '../testing/that.js'",
+    'production source imports no test code',
+  ],
+  [
+    'a part that is not in the table is refused',
+    'packages/novelty',
+    "export { that } from '@rafaga/fiscal'",
+    'a new part is added to the table first',
+  ],
+];
+const PARTS = [
+  ...['apps/api', 'apps/worker'],
+  ...['packages/db', 'packages/engine', 'packages/fiscal', 'packages/novelty'],
+];
+
+/** The names of the broken rules, by file. */
+const broken = new Map<string, string[]>();
 let checkout: string;
 beforeAll(() => {
   checkout = mkdtempSync(path.join(tmpdir(), 'rafaga-imports-'));
+  for (const part of PARTS) writePart(part);
+  IMPORTS.forEach(([, part, statement], at) => {
+    write(fileOf(part, at), `${statement};\n`);
+  });
+  for (const { from, rule } of violations())
+    broken.set(from, [...(broken.get(from) ?? []), rule.name]);
 });
 afterAll(() => rmSync(checkout, { recursive: true }));
+
+const fileOf = (part: string, at: number) => `${part}/src/import${at}.ts`;
 
 function write(file: string, content: string) {
   mkdirSync(path.join(checkout, path.dirname(file)), { recursive: true });
   writeFileSync(path.join(checkout, file), content);
 }
 
-/** What dependency-cruiser reports when `from` imports `to` by the statement `name`. */
-function verdictOn(from: string, to: string, name: string): string {
-  rmSync(checkout, { recursive: true });
-  for (const part of [from, to]) {
-    const named = {
-      name: `@rafaga/${path.basename(part)}`,
-      exports: './src/index.ts',
-      dependencies: { '@rafaga/db': '*', '@rafaga/fiscal': '*' },
-    };
-    write(`${part}/package.json`, JSON.stringify(named));
-  }
-  write(`${to}/src/index.ts`, 'export const that: number = 1;\nexport type That = number;\n');
-  write(`${from}/testing/that.ts`, 'export const that: number = 1;\n');
-  write(`${from}/src/index.ts`, `${name};\n`);
-  mkdirSync(path.join(checkout, from, 'node_modules/@rafaga'), { recursive: true });
-  symlinkSync(
-    path.join(checkout, to),
-    path.join(checkout, from, 'node_modules/@rafaga', path.basename(to)),
-  );
-  const config = path.join(root, '.dependency-cruiser.mjs');
-  const program = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-  try {
-    return execFileSync(process.execPath, [program, '--config', config, from], {
-      cwd: checkout,
-      encoding: 'utf8',
-      env: { ...process.env, NODE_OPTIONS: '' },
-    });
-  } catch (error) {
-    return String((error as { stdout: string }).stdout);
-  }
+function writePart(part: string): void {
+  const named = {
+    name: `@rafaga/${path.basename(part)}`,
+    exports: './src/index.ts',
+    dependencies: { '@rafaga/db': '*', '@rafaga/fiscal': '*' },
+  };
+  write(`${part}/package.json`, JSON.stringify(named));
+  write(`${part}/src/index.ts`, 'export const that: number = 1;\nexport type That = number;\n');
+  write(`${part}/testing/that.ts`, 'export const that: number = 1;\n');
+  const linked = path.join(checkout, part, 'node_modules/@rafaga');
+  mkdirSync(linked, { recursive: true });
+  for (const name of ['db', 'fiscal'])
+    symlinkSync(path.join(checkout, 'packages', name), path.join(linked, name));
 }
 
-test.each([
-  ['by its name', "export { that } from '@rafaga/db'"],
-  ['around its name', "export { that } from '../../db/src/index.js'"],
-  ['for a type only', "import type { That } from '@rafaga/db';\nexport const mine: That = 1"],
-  ['at run time', "export const that = import('@rafaga/db')"],
-])('the law cannot import the database %s', (_, statement) => {
-  expect(verdictOn('packages/fiscal', 'packages/db', statement)).toContain(
-    'packages/fiscal imports no other part',
-  );
-});
+interface Violation {
+  from: string;
+  rule: { name: string };
+}
 
-test('the database may import the law', () => {
-  expect(
-    verdictOn('packages/db', 'packages/fiscal', "export { that } from '@rafaga/fiscal'"),
-  ).toContain('no dependency violations found');
-});
+/** What dependency-cruiser reports of the checkout. */
+function violations(): Violation[] {
+  const config = path.join(root, '.dependency-cruiser.mjs');
+  const program = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const words = [program, '--config', config, '--output-type', 'json', 'apps', 'packages'];
+  const { stdout } = spawnSync(process.execPath, words, {
+    cwd: checkout,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  return (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations;
+}
 
-test('an app cannot import an app, and the API cannot sign', () => {
-  expect(
-    verdictOn('apps/api', 'apps/worker', "export { that } from '../../worker/src/index.js'"),
-  ).toContain('apps/api imports only');
-  expect(
-    verdictOn(
-      'apps/api',
-      'packages/engine',
-      "export { that } from '../../../packages/engine/src/index.js'",
-    ),
-  ).toContain('apps/api imports only');
-});
-
-test('production source cannot import what only tests need', () => {
-  expect(
-    verdictOn('packages/db', 'packages/fiscal', "export { that } from '../testing/that.js'"),
-  ).toContain('production source imports no test code');
-});
-
-test('a part that is not in the table is refused', () => {
-  expect(
-    verdictOn('packages/novelty', 'packages/fiscal', "export { that } from '@rafaga/fiscal'"),
-  ).toContain('a new part is added to the table first');
-});
+test.each(IMPORTS.map((each, at) => [each[0], at, each] as const))(
+  '%s',
+  (_title, at, [, part, , refusedBy]) => {
+    expect(broken.get(fileOf(part, at)) ?? []).toEqual(
+      refusedBy ? [expect.stringContaining(refusedBy)] : [],
+    );
+  },
+);
 
 test('every package.json depends on no more of ours than the table allows', () => {
   for (const folder of ['apps', 'packages']) {
