@@ -92,7 +92,7 @@ test('one changed number of a discount or charge leaves the totals, or is refuse
         expect(Object.keys(after)).toContain(`${at}.${one.earlier}.${part}`);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   );
-  expect(seen.refused).toBeGreaterThan(500);
+  expect(seen.refused).toBeGreaterThan(250);
 });

@@ -29,7 +29,7 @@ export async function constancia(
       return billResponse(whole.subarray(0, whole.length - 120));
     }
     case 'zip-bomb':
-      return billResponse(await zipBomb(registration.document));
+      return billResponse(zipBomb(registration.document));
     case 'doctype-bomb':
       return billResponse(doctypeBomb(registration));
     case 'huge':
