@@ -94,6 +94,16 @@ test('the token is fetched once, and the request is the documented one', async (
   expect(third?.headers.authorization).toBe('Bearer abc');
 });
 
+// on a kept connection a late answer to an earlier question would count as this one's
+test('each token and each query has a connection of its own', async () => {
+  peer.answer(both(token, state('1')));
+  for (const secret of ['uno', 'otro', 'uno'])
+    expect(await authority.consult?.(DOCUMENT, { ...ACCESS, secret })).toMatchObject({
+      is: 'validity',
+    });
+  expect([peer.requests.length, peer.connections]).toEqual([5, 5]);
+});
+
 test('queries at the same time share one request for a token', async () => {
   peer.answer(both(token, state('1')));
   const { consult } = authority;
