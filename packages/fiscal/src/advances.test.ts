@@ -50,6 +50,17 @@ test('a deduction that the caller sent is not computed again', () => {
 });
 
 test.each([
+  ['59.05', '8.95', 'what the advance exceeds the deduction by'],
+  ['58.95', '9.05', 'what the advance exceeds the deduction by'],
+  ['59.06', '9.00', 'the rate'],
+  ['58.94', '9.00', 'the rate'],
+])('an advance of %s with a deduction of 50 leaves a tax of %s, by %s', (amount, taxes) => {
+  const allowances = [{ code: '04', amount: '50' }];
+  const { totals } = price(aFactura({ advances: paid(amount), allowances }));
+  expect(totalsJson(totals).taxes).toBe(taxes);
+});
+
+test.each([
   ['20', '05'],
   ['30', '06'],
 ])('an advance on lines of affectation %s is deducted by %s', (affectation, code) => {

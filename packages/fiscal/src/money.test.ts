@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import {
   centsText,
   divide,
+  exceedsXml,
   ONE,
   part,
   roundTo,
@@ -57,4 +58,9 @@ test('times, part and roundTo round to their units', () => {
   expect(times(toScaled('3.333'), toScaled('3'))).toBe(1000n);
   expect(part(10_000n, toScaled('0.18'))).toBe(1800n);
   expect(roundTo(ONE / 3n, 5)).toBe(toScaled('0.33333'));
+});
+
+test('an amount of twelve integer digits fits the XML, the next céntimo does not', () => {
+  expect(exceedsXml(0n, 99_999_999_999_999n)).toBe(false);
+  expect(exceedsXml(0n, 100_000_000_000_000n)).toBe(true);
 });

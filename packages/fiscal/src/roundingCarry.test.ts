@@ -62,4 +62,7 @@ test('no line absorbs more residual than half of SUNAT’s tolerance', () => {
   for (let line = 0; line < 400; line += 1) carry.split(7n, RICE);
   const { base, tax } = carry.split(10_400n, RICE);
   expect({ base, tax }).toEqual({ base: 10_050n, tax: 350n });
+  const igv = createRoundingCarry();
+  for (let line = 0; line < 400; line += 1) igv.split(1n, IGV);
+  expect(igv.split(1_180n, IGV)).toEqual({ base: 950n, tax: 230n });
 });

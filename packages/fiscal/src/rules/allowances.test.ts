@@ -27,6 +27,11 @@ test('unknown codes and codes for other documents are refused', () => {
     expect(ofDocument({ code, amount: '1' })).toEqual(['allowances.0.code 4291']);
 });
 
+test('of an allowance that has no place there nothing else is reported', () => {
+  const contradiction = { amount: '10', base: '50', factor: '0.1' };
+  expect(ofDocument({ code: '00', ...contradiction })).toEqual(['allowances.0.code 4291']);
+});
+
 test('a discount without amount and factor is refused', () => {
   expect(ofLine({ code: '00' })).toEqual(['lines.0.allowances.0.amount -']);
   expect(ofDocument({ code: '03', base: '118' })).toEqual(['allowances.0.amount -']);
