@@ -53,7 +53,7 @@ const addressOf = (program: ProgramName, at: string): string => {
 };
 
 const LIMITS = `SELECT name, setting FROM pg_settings
-  WHERE name ~ '_timeout$|^enable_|^plan_cache' ORDER BY name`;
+  WHERE name ~ '_timeout$|^enable_|^plan_cache|^jit$' ORDER BY name`;
 
 async function settingsOf(address: string): Promise<unknown[]> {
   const db = createTestDb(address, { max: 1 });
@@ -70,6 +70,15 @@ test('migrate gives the roles the limits and plans that the pooler drops', async
       role,
       await settingsOf(addressOf(role, server.url)),
     ]);
+});
+
+test('no statement is compiled before it runs, through it or without', async () => {
+  for (const at of [url, server.url])
+    for (const role of ROLES)
+      expect([role, await settingsOf(addressOf(role, at))]).toEqual([
+        role,
+        expect.arrayContaining([{ name: 'jit', setting: 'off' }]),
+      ]);
 });
 
 const doctor = async (DATABASE_URL: string) =>

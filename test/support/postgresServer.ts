@@ -77,8 +77,6 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   fsync: 'off',
-  // as the PostgreSQL of the run, which has no compiler of queries
-  jit: 'off',
   max_wal_senders: '5',
   wal_keep_size: '64MB',
 };

@@ -6,7 +6,8 @@ import pg from 'pg';
 import { roleOf } from '../../../prisma/privileges.mjs';
 
 /** Those of packages/db/src/db.ts. */
-const LIMITS = {
+const EVERYWHERE = {
+  jit: 'off',
   statement_timeout: '4s',
   lock_timeout: '2s',
   idle_in_transaction_session_timeout: '10s',
@@ -19,10 +20,10 @@ const INDEX_PLANS = {
   enable_mergejoin: 'off',
 };
 const SETTINGS = {
-  api: { ...LIMITS, ...INDEX_PLANS },
-  worker: { ...LIMITS, ...INDEX_PLANS },
-  panel: LIMITS,
-  cli: LIMITS,
+  api: { ...EVERYWHERE, ...INDEX_PLANS },
+  worker: { ...EVERYWHERE, ...INDEX_PLANS },
+  panel: EVERYWHERE,
+  cli: EVERYWHERE,
 };
 
 /** Gives the roles what they lack in this database; an owner without the right to leaves them. */

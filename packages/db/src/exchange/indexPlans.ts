@@ -1,3 +1,5 @@
+import { withSettings } from '../sessionSettings.js';
+
 /**
  * Connection settings for a process that sends the same few statements often, each of which finds
  * its rows by keys: generic plans and no sequential scans. A plan made over an empty table would
@@ -11,9 +13,4 @@ const PLANS = [
 ];
 
 /** Adds these settings to a database URL. */
-export function withIndexPlans(databaseUrl: string): string {
-  const url = new URL(databaseUrl);
-  const options = [url.searchParams.get('options'), ...PLANS.map((setting) => `-c ${setting}`)];
-  url.searchParams.set('options', options.filter(Boolean).join(' '));
-  return url.href;
-}
+export const withIndexPlans = (databaseUrl: string): string => withSettings(databaseUrl, PLANS);
