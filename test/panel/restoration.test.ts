@@ -92,13 +92,16 @@ test('every page shows a restoration, and two users end it', async () => {
   expect(ana.text).toContain('Del diario: 4 comprobantes; 4 firmados y 3 con su constancia');
   expect(ana.text).toContain(`${ruc} emitió lo último en beta, y la copia lo tiene en simulado`);
   await proposeEnd(ana);
-  await luis.open('/restauracion');
-  await replaceProposal(ana);
-  await luis.submit({}, { action: '/restauracion/aprobar' });
-  expect([luis.status, luis.text]).toEqual([
-    409,
-    expect.stringContaining('La propuesta cambió mientras la leías'),
-  ]);
+  for (const act of ['aprobar', 'retirar']) {
+    await luis.open('/restauracion');
+    await replaceProposal(ana);
+    await luis.submit({}, { action: `/restauracion/${act}` });
+    expect([act, luis.status, luis.text]).toEqual([
+      act,
+      409,
+      expect.stringContaining('La propuesta cambió mientras la leías'),
+    ]);
+  }
   await luis.open('/restauracion');
   expect(luis.text).toContain('dejando 5,000 números sin usar');
   await luis.submit({}, { action: '/restauracion/aprobar' });
@@ -110,8 +113,8 @@ test('every page shows a restoration, and two users end it', async () => {
   expect(rows.map(({ action }) => action)).toEqual([
     'restoration.rebuild',
     'restoration.propose',
-    'restoration.decline',
-    'restoration.propose',
+    ...['restoration.decline', 'restoration.propose'],
+    ...['restoration.decline', 'restoration.propose'],
     'restoration.end',
   ]);
   await db.close();

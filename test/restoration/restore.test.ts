@@ -187,6 +187,11 @@ async function endWithTwoPersons(api: Calls): Promise<void> {
   // who believes to be the first one approves nothing
   const first = await rafaga('terminar', '--persona', 'luis@cadena.pe');
   expect([first.code, first.stderr]).toEqual([1, expect.stringContaining('ya propuso')]);
+  // nor withdraws what another one proposed
+  for (const words of [[], ['--saltar', '50']]) {
+    const withdrawn = await rafaga('retirar', ...words);
+    expect([withdrawn.code, withdrawn.stderr]).toEqual([1, expect.stringContaining('--saltar 0')]);
+  }
   const alone = await rafaga('terminar', '--persona', 'ANA@cadena.pe', '--saltar', '0');
   expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('otra persona')]);
   expect((await api.boleta(own.tenant.credentials, {}, 'nueva')).status).toBe(503);

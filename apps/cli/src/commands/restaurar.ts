@@ -21,7 +21,7 @@ se puede consultar. Los pasos, uno tras otro:
   terminar     lo propone una persona y lo aprueba otra (--persona), con el mismo
                --saltar N, que deja N números sin usar en las series tocadas que
                no se pudo preguntar
-  retirar      retira la propuesta de terminar
+  retirar      retira la propuesta de terminar, con su --saltar N
   iniciar      para quien sabe que también se perdieron los archivos: abre una
                restauración que nada detectó`;
 

@@ -1,6 +1,6 @@
 /** Runs a step of a restoration, then prints the state and the next step. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { By, RestorationProblem } from '@rafaga/db';
+import type { By, Restoration, RestorationProblem } from '@rafaga/db';
 import { actorText, RESTORATION_PROBLEM } from '@rafaga/operations';
 import { type CommandContext, withContext } from '../context/commandContext.js';
 import { wholeNumber } from '../rules/wholeNumber.js';
@@ -35,7 +35,7 @@ const OPTIONS: Record<keyof typeof STEPS, readonly (keyof RestorationFlags)[]> =
   reconstruir: ['motivo', 'espera'],
   preguntar: ['motivo', 'tramo', 'espera'],
   terminar: ['persona', 'motivo', 'saltar'],
-  retirar: ['motivo'],
+  retirar: ['motivo', 'saltar'],
 };
 
 export function restorationStep(step: string, flags: RestorationFlags): Promise<CommandResult> {
@@ -113,22 +113,22 @@ async function whenDone(context: CommandContext, flags: RestorationFlags): Promi
 
 /**
  * The first call proposes; the second, by another person, approves. An approval repeats the jump of
- * the proposal: a person who meant to propose approves nothing by mistake.
+ * the proposal, as a withdrawal does: a person who meant to propose approves nothing by mistake,
+ * and one who read another proposal neither approves nor withdraws this one.
  */
 async function end(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
   const { endRestoration, openedRestoration, proposeEnd } = await import('@rafaga/db');
   const by = personOf(context, flags);
   const open = await openedRestoration(context.db);
-  const jump = wholeNumber('--saltar', flags.saltar ?? '0', { least: 0, most: 100_000 });
+  const jump = jumpOf(flags);
   if (!open?.proposedAt) {
-    await proposeEnd(context.db, by, jump);
+    await proposeEnd(context.db, by, jump ?? 0);
     return stateResult(context);
   }
-  if (flags.saltar === undefined || jump !== open.jump)
+  if (jump !== open.jump)
     throw new Failure(
-      `${actorText(open.proposedBy ?? '')} ya propuso terminarla con un salto de ${open.jump} ` +
-        `(«${open.endReason ?? ''}»): apruébalo con --saltar ${open.jump}, o retíralo con ` +
-        'rafaga restaurar retirar y propón otra cosa.',
+      `${proposalText(open)}: apruébalo con --saltar ${open.jump}, o retíralo con ` +
+        `rafaga restaurar retirar --saltar ${open.jump} y propón otra cosa.`,
     );
   const { lost, jumped } = await endRestoration(
     context.db,
@@ -148,10 +148,20 @@ async function end(context: CommandContext, flags: RestorationFlags): Promise<Co
 }
 
 async function decline(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
-  const { declineEnd } = await import('@rafaga/db');
-  await declineEnd(context.db, context.by(flags.motivo));
+  const { declineEnd, openedRestoration } = await import('@rafaga/db');
+  const open = await openedRestoration(context.db);
+  if (open?.proposedAt && jumpOf(flags) !== open.jump)
+    throw new Failure(`${proposalText(open)}: retíralo con --saltar ${open.jump}.`);
+  await declineEnd(context.db, context.by(flags.motivo), open?.proposedAt ?? null);
   return stateResult(context);
 }
+
+const jumpOf = ({ saltar }: RestorationFlags): number | undefined =>
+  saltar === undefined ? undefined : wholeNumber('--saltar', saltar, { least: 0, most: 100_000 });
+
+const proposalText = ({ proposedBy, jump, endReason }: Restoration): string =>
+  `${actorText(proposedBy ?? '')} ya propuso terminarla con un salto de ${jump} ` +
+  `(«${endReason ?? ''}»)`;
 
 /** A person as the audit records them: user of the operating system and the given name. */
 function personOf(context: CommandContext, { persona, motivo }: RestorationFlags): By {

@@ -97,17 +97,19 @@ function faultsOf(jump: number, reason: string): Faults {
 
 export async function approve(request: AuthenticatedRequest): Promise<PageResponse> {
   const { db, files } = request.deps;
-  const proposedAt = new Date(request.form.text('propuesta'));
   const marks = await readMarks(files.mutable);
-  const { lost } = await orRefused(endRestoration(db, request.by(), proposedAt, marks));
+  const { lost } = await orRefused(endRestoration(db, request.by(), proposalRead(request), marks));
   const whole = lost.ids.length === 0 && lost.series.length === 0;
   return redirectWithNotice(PATH, whole ? 'restauracion_terminada' : 'restauracion_con_perdidas');
 }
 
 export async function decline(request: AuthenticatedRequest): Promise<PageResponse> {
-  await orRefused(declineEnd(request.deps.db, request.by()));
+  await orRefused(declineEnd(request.deps.db, request.by(), proposalRead(request)));
   return redirectWithNotice(PATH, 'restauracion_retirada');
 }
+
+/** When the proposal on the person's page was made: another one may have replaced it since. */
+const proposalRead = ({ form }: AuthenticatedRequest): Date => new Date(form.text('propuesta'));
 
 async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {

@@ -206,6 +206,7 @@ function Proposed({
 }): VNode {
   const { proposedBy, proposedAt, jump, endReason } = restoration;
   const own = sameUser(proposedBy ?? '', request.by().actor);
+  const read = { propuesta: proposedAt?.toISOString() ?? '' };
   return (
     <Note severity="warn" title="Su fin espera la aprobación de otra persona">
       <p>
@@ -218,7 +219,7 @@ function Proposed({
           <ActionButton
             request={request}
             action={`${PATH}/aprobar`}
-            hidden={{ propuesta: proposedAt?.toISOString() ?? '' }}
+            hidden={read}
             label="Aprobar: emitir y enviar otra vez"
             tone="danger"
           />
@@ -227,6 +228,7 @@ function Proposed({
           <ActionButton
             request={request}
             action={`${PATH}/retirar`}
+            hidden={read}
             label={own ? 'Retirar la propuesta' : 'Rechazar'}
             tone="quiet"
           />

@@ -51,10 +51,15 @@ export async function proposeEnd(db: Db, by: By, jump: number): Promise<void> {
   });
 }
 
-/** Withdraws the proposal to end the restoration. */
-export async function declineEnd(db: Db, by: By): Promise<void> {
+/**
+ * Withdraws the proposal to end the restoration.
+ * @param proposedAt of the proposal that this person read; null: they read that there is none
+ */
+export async function declineEnd(db: Db, by: By, proposedAt: Date | null): Promise<void> {
   const open = await neededRestoration(db);
   if (open.proposedBy === null) throw new RestorationProblem('not_proposed');
+  if (open.proposedAt?.getTime() !== proposedAt?.getTime())
+    throw new RestorationProblem('other_proposal');
   const nothing = { proposedBy: null, proposedAt: null, jump: null, endReason: null };
   await prismaOf(db).$transaction(async (tx) => {
     expectOne(await tx.restoration.updateMany({ where: asSeen(open), data: nothing }));
