@@ -132,16 +132,38 @@ test('a series that was used in the simulator needs a first number in beta', asy
   const tenant = await aBusiness(api.db);
   await api.boleta(tenant.credentials);
   await api.db.pool.query('DELETE FROM emissions WHERE business_id = $1', [tenant.id]);
-  const changed = await rafaga(
-    'negocio',
-    'cambiar',
-    '--ruc',
-    tenant.ruc,
-    '--ambiente',
-    'beta',
-    '--respuesta-perdida',
-    'revisar',
-  );
+  const change = ['negocio', 'cambiar', '--ruc', tenant.ruc, '--ambiente', 'beta'];
+  change.push('--respuesta-perdida', 'revisar');
+  const words = ['serie', 'agregar', '--ruc', tenant.ruc, '--serie', 'B001'];
+  const there = [...words, '--ambiente', 'beta'];
+  expect(await rafaga(...change)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`rafaga ${there.join(' ')} --siguiente NUMERO`),
+  });
+  expect(await rafaga(...there)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/llegó aquí al 1: .* en beta, con --siguiente 1 .*siguiente 2/),
+  });
+  expect(await rafaga(...there, '--siguiente', '7')).toMatchObject({ code: 0 });
+  expect(await rafaga(...there, '--siguiente', '8')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('ya lo tiene'),
+  });
+  expect((await rafaga(...change)).code).toBe(0);
+  expect((await api.boleta(tenant.credentials)).json.datos).toMatchObject({
+    numero_completo: 'B001-7',
+    entorno: 'beta',
+  });
+});
+
+test('a series of a suspended business may get its first number after the change', async () => {
+  const tenant = await aBusiness(api.db);
+  await api.boleta(tenant.credentials);
+  await api.db.pool.query('DELETE FROM emissions WHERE business_id = $1', [tenant.id]);
+  const change = ['negocio', 'cambiar', '--ruc', tenant.ruc, '--ambiente', 'beta'];
+  change.push('--respuesta-perdida', 'revisar');
+  await rafaga('negocio', 'suspender', '--ruc', tenant.ruc);
+  const changed = await rafaga(...change);
   expect([changed.code, changed.stderr]).toEqual([
     0,
     expect.stringContaining('con qué número empieza en este ambiente: B001'),
@@ -152,6 +174,7 @@ test('a series that was used in the simulator needs a first number in beta', asy
     stderr: expect.stringMatching(/llegó al 1 en simulado.*--siguiente 2/),
   });
   expect(await rafaga(...words, '--siguiente', '1')).toMatchObject({ code: 0 });
+  await rafaga('negocio', 'activar', '--ruc', tenant.ruc);
   expect((await api.boleta(tenant.credentials)).json.datos).toMatchObject({
     numero_completo: 'B001-1',
     entorno: 'beta',

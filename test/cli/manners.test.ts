@@ -23,16 +23,20 @@ test('help is Spanish, has examples and exits with 0', async () => {
 Agrega una serie, o vuelve a abrir una cerrada
 
 Opciones:
-  --ruc <ruc>       RUC del negocio
-  --serie <codigo>  B001 para boletas, F001 para facturas
-  --siguiente <n>   primer número que dará (lo usual: 1)
-  --json            un documento JSON en la salida; los errores, JSON en la
-                    salida de errores
-  -h, --help        muestra esta ayuda
+  --ruc <ruc>          RUC del negocio
+  --serie <codigo>     B001 para boletas, F001 para facturas
+  --siguiente <n>      primer número que dará (lo usual: 1)
+  --ambiente <nombre>  simulador, beta o produccion: su primer número allí,
+                       antes de que el negocio pase (lo usual: el ambiente
+                       actual)
+  --json               un documento JSON en la salida; los errores, JSON en la
+                       salida de errores
+  -h, --help           muestra esta ayuda
 
 Ejemplos:
   rafaga serie agregar --ruc 20123456786 --serie B001
   rafaga serie agregar --ruc 20123456786 --serie F001 --siguiente 1501
+  rafaga serie agregar --ruc 20123456786 --serie B001 --ambiente produccion --siguiente 1
 `);
 });
 

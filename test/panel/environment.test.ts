@@ -3,7 +3,15 @@
  * begins anew.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Business, createIssuance, findBusiness, type Issuance, putAccess } from '@rafaga/db';
+import {
+  addSeries,
+  type Business,
+  createIssuance,
+  findBusiness,
+  type Issuance,
+  putAccess,
+  setBusinessState,
+} from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import type { Browser } from './browser.js';
@@ -36,14 +44,16 @@ async function aConnected(): Promise<Business> {
   return business;
 }
 
-async function issue(businessId: number): Promise<number> {
+async function issue(businessId: number, series = 'B001'): Promise<number> {
   const sale = {
     kind: 'boleta',
-    series: 'B001',
+    series,
     client: { documentType: '1', document: '45678912', name: 'x' },
     payment: 'cash',
   };
-  const issued = await issuance.issue(aDocument(businessId, { sale: { ...sale, lines: [] } }));
+  const issued = await issuance.issue(
+    aDocument(businessId, { series, sale: { ...sale, lines: [] } }),
+  );
   if (issued.is !== 'issued') throw new Error(issued.is);
   return issued.id;
 }
@@ -94,10 +104,65 @@ test('one user proposes to move pending documents, another approves it', async (
   expect(luis.html).not.toContain(`/referencias/${silent}/consultar`);
 });
 
-test('a series begins in the new environment at 1 or at its next number', async () => {
+/** One whose series has given four numbers, all settled. */
+async function aUsed(): Promise<Business> {
   const business = await aConnected();
   for (let i = 0; i < 4; i++) await issue(business.id);
   await panel.db.pool.query('DELETE FROM emissions WHERE business_id = $1', [business.id]);
+  return business;
+}
+
+test('an active business is changed once each used series has its first number there', async () => {
+  const business = await aUsed();
+  const at = `/negocios/${business.ruc}/conexion`;
+  await ana.open(at);
+  await ana.submit({ ambiente: 'beta', politica: 'revisar' });
+  expect([ana.status, ana.text]).toEqual([
+    422,
+    expect.stringMatching(
+      /En beta no tienen todavía su primer número.*B001 \(aquí llegó al 4\).*Seguir en 5/s,
+    ),
+  ]);
+  expect(await authorityOf(business)).toBe('simulator');
+  await ana.submit({}, { action: 'series' });
+  expect([ana.path, ana.text]).toEqual([
+    `${at}?hecho=serie_adelantada`,
+    expect.not.stringContaining('no tienen todavía'),
+  ]);
+  await ana.submit({ ambiente: 'beta', politica: 'revisar' });
+  expect([await authorityOf(business), ana.text]).toEqual([
+    'beta',
+    expect.not.stringContaining('aún no empiezan'),
+  ]);
+  const { rows } = await panel.db.pool.query(
+    'SELECT environment, number FROM documents WHERE id = $1',
+    [await issue(business.id)],
+  );
+  expect(rows).toEqual([{ environment: 'beta', number: 1 }]);
+});
+
+test('who proposes to move what waits learns of a series that would have no number', async () => {
+  const business = await aUsed();
+  await addSeries(panel.db, { actor: 'test' }, business.id, 'B002');
+  await issue(business.id, 'B002');
+  const at = `/negocios/${business.ruc}/conexion`;
+  await ana.open(at);
+  const form = { nuevo: 'beta', motivo: 'el simulador se retiró' };
+  await ana.submit(form, { action: 'pasar' });
+  // B002 moves with its document
+  expect([ana.status, ana.text]).toEqual([422, expect.stringContaining('B001 (aquí llegó al 4).')]);
+  await ana.submit({}, { action: 'series' });
+  await ana.submit(form, { action: 'pasar' });
+  await luis.open(at);
+  await luis.submit({}, { action: '/aprobar' });
+  expect(await authorityOf(business)).toBe('beta');
+  await issue(business.id);
+  await issue(business.id, 'B002');
+});
+
+test('a series begins in the new environment at 1 or at its next number', async () => {
+  const business = await aUsed();
+  await setBusinessState(panel.db, { actor: 'test' }, business.id, 'suspended');
   await ana.open(`/negocios/${business.ruc}/conexion`);
   await ana.submit({ ambiente: 'beta', politica: 'revisar' });
   expect(ana.path).toBe(`/negocios/${business.ruc}/series?hecho=ambiente_cambiado`);

@@ -58,6 +58,7 @@ export * from './admin/rehearsals.js';
 export * from './admin/rewrapSecrets.js';
 export * from './admin/savedViews.js';
 export * from './admin/series.js';
+export * from './admin/seriesToBegin.js';
 export * from './admin/sessions.js';
 export * from './admin/signedPending.js';
 export * from './admin/temporaryValues.js';

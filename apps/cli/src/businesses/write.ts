@@ -11,6 +11,7 @@ import { DEFAULTS, requireConsultOrPolicy } from '../rules/unproven.js';
 import { Failure, Mistakes, Misuse } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { cardOf, resultOf } from './read.js';
+import { refuseUnbegun } from './refuseUnbegun.js';
 
 export type BusinessCommandFlags = BusinessFlags & KeyFlags & CommonFlags & { activar?: boolean };
 
@@ -55,7 +56,7 @@ export async function change(flags: BusinessCommandFlags): Promise<CommandResult
   if (Object.keys(data).length + Object.keys(keys).length === 0)
     throw new Misuse([{ at: '', text: 'No hay nada que cambiar: da al menos una opción.' }]);
   return withBusiness(flags, async (context, before) => {
-    const { updateBusiness } = await import('@rafaga/db');
+    const { targetOf, updateBusiness } = await import('@rafaga/db');
     if (
       before.state === 'active' &&
       (data.boletas || data.authority) &&
@@ -63,6 +64,7 @@ export async function change(flags: BusinessCommandFlags): Promise<CommandResult
     )
       requireConsultOrPolicy(before, data, keys, mistakes);
     mistakes.check();
+    if (data.authority) await refuseUnbegun(context, before, targetOf(data).environment);
     if (Object.keys(data).length > 0)
       await updateBusiness(context.db, context.by(), before.id, data).catch(
         explainPendingDocuments(ruc),

@@ -5,6 +5,7 @@
 import type { Business, Decider, Proposed } from '@rafaga/db';
 import { PROPOSAL_PROBLEM } from '@rafaga/operations';
 import type { Command } from 'commander';
+import { refuseUnbegun } from '../businesses/refuseUnbegun.js';
 import { cardJson, cardText } from '../cards/businessCard.js';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { keepDecision } from '../context/fileStore.js';
@@ -62,6 +63,7 @@ async function run(flags: Flags): Promise<CommandResult> {
     const to = targetOf({ authority, ...place });
     if (to.environment === 'production' && !flags.aceptaRechazos)
       await refuseUnaccepted(context, business);
+    await refuseUnbegun(context, business, to.environment);
     if (
       !(await approved(
         context,

@@ -3,8 +3,9 @@ import type { Environment, Series } from '@rafaga/db';
 import { ENVIRONMENT, isExhausted, isSeriesCode, nextInSeries } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { seriesJson } from '../cards/businessCard.js';
+import type { CommandContext } from '../context/commandContext.js';
 import { withBusiness } from '../context/withBusiness.js';
-import { readRuc } from '../rules/business.js';
+import { ENVIRONMENT_WORDS, ENVIRONMENTS, readRuc } from '../rules/business.js';
 import { readWholeNumber } from '../rules/wholeNumber.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
@@ -14,6 +15,7 @@ interface Flags extends CommonFlags {
   ruc?: string;
   serie?: string;
   siguiente?: string;
+  ambiente?: string;
 }
 
 const OPTIONS = {
@@ -27,10 +29,17 @@ export function serie(program: Command): void {
   addCommand<Flags>(parent, {
     name: 'agregar',
     about: 'Agrega una serie, o vuelve a abrir una cerrada',
-    options: { ...OPTIONS, '--siguiente <n>': 'primer número que dará (lo usual: 1)' },
+    options: {
+      ...OPTIONS,
+      '--siguiente <n>': 'primer número que dará (lo usual: 1)',
+      '--ambiente <nombre>':
+        'simulador, beta o produccion: su primer número allí, antes de que el negocio pase ' +
+        '(lo usual: el ambiente actual)',
+    },
     examples: [
       'serie agregar --ruc 20123456786 --serie B001',
       'serie agregar --ruc 20123456786 --serie F001 --siguiente 1501',
+      'serie agregar --ruc 20123456786 --serie B001 --ambiente produccion --siguiente 1',
     ],
     run: add,
   });
@@ -44,8 +53,9 @@ export function serie(program: Command): void {
 }
 
 async function add(flags: Flags): Promise<CommandResult> {
-  const { code, next } = read(flags);
-  return withBusiness(flags, async (context, { id }) => {
+  const { code, next, target } = read(flags);
+  return withBusiness(flags, async (context, { id, environment }) => {
+    if (target && target !== environment) return beginThere(context, id, { code, next, target });
     const {
       activateSeries,
       addSeries,
@@ -80,12 +90,46 @@ async function add(flags: Flags): Promise<CommandResult> {
   });
 }
 
+interface Begun {
+  code: string;
+  next: number | undefined;
+  target: Environment;
+}
+
+/** Gives a series of the present environment its first number in another one. */
+async function beginThere(
+  context: CommandContext,
+  businessId: number,
+  { code, next, target }: Begun,
+): Promise<CommandResult> {
+  const { addSeries, listSeriesToBegin } = await import('@rafaga/db');
+  const known = await listSeriesToBegin(context.db, businessId, target);
+  const here = known.find((each) => each.code === code);
+  if (!here)
+    throw new Failure(
+      `La serie ${code} no espera un primer número en ${ENVIRONMENT[target]}: ya lo tiene, pasa ` +
+        'tal como está, o no está abierta en el ambiente actual.',
+    );
+  if (next === undefined)
+    throw new Failure(
+      `La serie ${code} llegó aquí al ${here.lastNumber}: di con qué número empieza en ` +
+        `${ENVIRONMENT[target]}, con --siguiente 1${orOn(here)}`,
+    );
+  const series = await addSeries(context.db, context.by(), businessId, code, next, target);
+  return {
+    json: seriesJson(series),
+    text: `Serie ${code} de ${series.kind}s: en ${ENVIRONMENT[target]} empezará en el ${next}.`,
+  };
+}
+
 /** The message for a series that another environment uses: numbers are counted per environment. */
 const whereToBegin = (there: Series): string =>
   `La serie ${there.code} llegó al ${there.lastNumber} en ` +
   `${ENVIRONMENT[there.environment as Environment]} y en este ambiente aún no empieza: ` +
-  'di con qué número empieza aquí, con --siguiente 1' +
-  (isExhausted(there) ? '.' : ` o, para seguir, --siguiente ${there.lastNumber + 1}.`);
+  `di con qué número empieza aquí, con --siguiente 1${orOn(there)}`;
+
+const orOn = (series: Pick<Series, 'lastNumber'>): string =>
+  isExhausted(series) ? '.' : ` o, para seguir, --siguiente ${series.lastNumber + 1}.`;
 
 async function close(flags: Flags): Promise<CommandResult> {
   const { code } = read(flags);
@@ -99,7 +143,7 @@ async function close(flags: Flags): Promise<CommandResult> {
   });
 }
 
-function read(flags: Flags): { code: string; next: number | undefined } {
+function read(flags: Flags): Omit<Begun, 'target'> & { target: Environment | undefined } {
   const mistakes = new Mistakes();
   readRuc(flags.ruc, mistakes);
   const code = mistakes.required('--serie', flags.serie?.toUpperCase() || undefined);
@@ -109,6 +153,7 @@ function read(flags: Flags): { code: string; next: number | undefined } {
       'son 4 caracteres: B y tres más para boletas, F y tres más para facturas.',
     );
   const next = readWholeNumber('--siguiente', flags.siguiente, { most: HIGHEST }, mistakes);
+  const word = mistakes.oneOf('--ambiente', flags.ambiente, ENVIRONMENT_WORDS);
   mistakes.check();
-  return { code, next };
+  return { code, next, target: word && ENVIRONMENTS[word] };
 }

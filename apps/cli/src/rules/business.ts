@@ -29,8 +29,12 @@ export interface BusinessFlags {
   respuestaPerdida?: string;
 }
 
-const ENVIRONMENTS = { simulador: 'simulator', beta: 'beta', produccion: 'production' } as const;
-const ENVIRONMENT_WORDS = Object.keys(ENVIRONMENTS) as (keyof typeof ENVIRONMENTS)[];
+export const ENVIRONMENTS = {
+  simulador: 'simulator',
+  beta: 'beta',
+  produccion: 'production',
+} as const;
+export const ENVIRONMENT_WORDS = Object.keys(ENVIRONMENTS) as (keyof typeof ENVIRONMENTS)[];
 const HIGHEST_RATE = 100_000;
 const HIGHEST_NUMBER = 99_999_999;
 

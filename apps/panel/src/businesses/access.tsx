@@ -1,5 +1,13 @@
 /** The connection to SUNAT: environment, SOL user and credentials of the Consulta Integrada. */
-import { type Business, findAccess, findAccessTrials, type UnprovenPolicy } from '@rafaga/db';
+import {
+  type Business,
+  type Environment,
+  findAccess,
+  findAccessTrials,
+  listSeriesToBegin,
+  type PendingProposal,
+  type UnprovenPolicy,
+} from '@rafaga/db';
 import { UNPROVEN } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
@@ -7,11 +15,12 @@ import type { PageResponse } from '../edge/pageResponse.js';
 import { Button, Choice, type Faults, Field, Form, type Options, Tag } from '../html/components.js';
 import { isPermitted } from '../users/permissions.js';
 import { TrialLines } from './accessTrials.js';
-import { AUTHORITY_NAMES, offeredAuthorities } from './authorities.js';
+import { AUTHORITIES, AUTHORITY_NAMES, offeredAuthorities } from './authorities.js';
 import { businessPage, isInWizard } from './businessLayout.js';
 import { ConsultFields } from './consultFields.js';
 import { EnvironmentChange, pendingUnder } from './environmentChange.js';
 import { SeenValues } from './seenValues.js';
+import { SeriesToBeginNote } from './unbegunSeries.js';
 
 type Access = Awaited<ReturnType<typeof findAccess>>;
 
@@ -26,6 +35,8 @@ export async function showAccess(request: BusinessRequest, faults: Faults): Prom
     pendingUnder(request),
   ]);
   const govern = isPermitted(user.role, 'businesses.govern');
+  const there = targetWanted(request, pending.proposals);
+  const toBegin = there ? await listSeriesToBegin(deps.db, business.id, there) : [];
   const options: Options = offeredAuthorities(deps, business).map((name) => [
     name,
     AUTHORITY_NAMES[name] ?? name,
@@ -44,6 +55,7 @@ export async function showAccess(request: BusinessRequest, faults: Faults): Prom
         faults={faults}
         govern={govern}
       />
+      {govern && there && <SeriesToBeginNote request={request} series={toBegin} there={there} />}
       {govern && (
         <EnvironmentChange request={request} {...pending} options={options} faults={faults} />
       )}
@@ -55,6 +67,17 @@ export async function showAccess(request: BusinessRequest, faults: Faults): Prom
     </div>,
     faults,
   );
+}
+
+/** The environment that this person has just chosen, or that another one has proposed. */
+function targetWanted(
+  { form, business }: BusinessRequest,
+  proposals: readonly PendingProposal[],
+): Environment | undefined {
+  const [what] = proposals.map((proposal) => proposal.what);
+  if (what?.action === 'environment.change') return what.environment;
+  const wanted = form.text('nuevo') || form.text('ambiente');
+  return AUTHORITIES.find((name) => name === wanted && name !== business.environment);
 }
 
 const StoredAccess = ({ hasConsult }: { hasConsult: boolean }): VNode => (

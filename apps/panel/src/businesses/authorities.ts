@@ -18,7 +18,7 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 };
 export const shortNameOf = (authority: string): string => SHORT_NAMES[authority] ?? authority;
 
-const AUTHORITIES = ['simulator', 'beta', 'production'] as const;
+export const AUTHORITIES = ['simulator', 'beta', 'production'] as const;
 export type Authority = (typeof AUTHORITIES)[number];
 
 /** In production the simulator is offered to no business but one that uses it already. */

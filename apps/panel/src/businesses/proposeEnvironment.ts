@@ -2,7 +2,8 @@
  * Proposes another environment for a business together with its pending documents; a second person
  * has to approve it.
  */
-import { targetOf } from '@rafaga/db';
+import { listSeriesToBegin, targetOf } from '@rafaga/db';
+import { toBeginText } from '@rafaga/operations';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { hasFaults } from '../html/formPage.js';
@@ -18,6 +19,10 @@ export async function proposeChange(request: BusinessRequest): Promise<PageRespo
   const faults: Record<string, string> = {};
   if (!authority || authority === business.authority)
     faults.nuevo = 'Elige el ambiente al que pasa.';
+  else if (business.state === 'active') {
+    const series = await listSeriesToBegin(deps.db, business.id, authority);
+    if (series.length > 0) faults.nuevo = `${toBeginText(series, authority)}. Elígelo abajo.`;
+  }
   if (reason.length < 5 || reason.length > 1_000)
     faults.motivo = 'Di por qué, en 5 caracteres o más.';
   if (!authority || hasFaults(faults)) return showAccess(request, faults);

@@ -8,6 +8,7 @@ import {
   DocumentsPending,
   destinationOf,
   findAccess,
+  listSeriesToBegin,
   listUnbegunSeries,
   putAccessTrials,
   resumeRepairedBusinesses,
@@ -16,7 +17,7 @@ import {
   type UnprovenPolicy,
   updateBusiness,
 } from '@rafaga/db';
-import { mustChoose, policyOf, solUserOf, UNPROVEN } from '@rafaga/operations';
+import { mustChoose, policyOf, solUserOf, toBeginText, UNPROVEN } from '@rafaga/operations';
 import { keepAccess, keepConsult } from '@rafaga/operations/business';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
@@ -81,6 +82,10 @@ async function readChange(request: BusinessRequest): Promise<AccessChange> {
   if (authority && authority !== business.authority) {
     const { waiting } = await pendingUnder(request);
     if (waiting.documents > 0) faults.ambiente = pendingText(waiting);
+    else if (business.state === 'active') {
+      const series = await listSeriesToBegin(deps.db, business.id, authority);
+      if (series.length > 0) faults.ambiente = `${toBeginText(series, authority)}. Elígelo abajo.`;
+    }
   }
   return { authority, typed, policy, faults };
 }

@@ -1,11 +1,19 @@
 /** Adds series, opens closed ones, and proposes a higher next number, which two persons decide. */
-import { activateSeries, addSeries, type Environment, listSeries } from '@rafaga/db';
+import {
+  activateSeries,
+  addSeries,
+  type Environment,
+  listSeries,
+  listSeriesToBegin,
+} from '@rafaga/db';
 import { isExhausted, isSeriesCode } from '@rafaga/operations';
 import { isTaken } from '../edge/isTaken.js';
+import { notFound } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { hasFaults } from '../html/formPage.js';
 import { addProposal } from '../proposals/proposals.js';
+import { AUTHORITIES } from './authorities.js';
 import { wizardQuery } from './businessLayout.js';
 import { showSeries } from './series.js';
 import { faultOfFirst, MAX_NUMBER, readNumber } from './seriesNumber.js';
@@ -25,6 +33,8 @@ export async function add(request: BusinessRequest): Promise<PageResponse> {
   if (fault) faults.siguiente = fault;
   const known = (await listSeries(deps.db, business.id)).map(({ code }) => code);
   const twice = codes.find((code, index) => known.includes(code) || codes.indexOf(code) < index);
+  const there = form.text('ambiente');
+  if (there && there !== business.environment) return begin(request, codes, next);
   if (twice) faults.series ??= `La serie ${twice} ya existe.`;
   if (next === undefined || hasFaults(faults)) return showSeries(request, faults);
   try {
@@ -35,6 +45,26 @@ export async function add(request: BusinessRequest): Promise<PageResponse> {
     return showSeries(request, { series: 'Una de estas series se acaba de agregar.' });
   }
   return changed(request, 'serie_agregada');
+}
+
+/** Gives series of the present environment their first number in another one. */
+async function begin(
+  request: BusinessRequest,
+  codes: readonly string[],
+  next: number | undefined,
+): Promise<PageResponse> {
+  const { deps, form, business } = request;
+  const there = AUTHORITIES.find((name) => name === form.text('ambiente'));
+  if (!there || next === undefined) throw notFound();
+  const known = await listSeriesToBegin(deps.db, business.id, there);
+  // sent twice, or the environment changed meanwhile: the page shows what is left
+  const left = codes.filter((code) => known.some((each) => each.code === code));
+  for (const code of left)
+    await addSeries(deps.db, request.by(), business.id, code, next, there).catch((error) => {
+      if (!isTaken(error)) throw error;
+    });
+  const path = `/negocios/${business.ruc}/conexion${wizardQuery(request)}`;
+  return redirectWithNotice(path, 'serie_adelantada');
 }
 
 export async function reopen(request: BusinessRequest): Promise<PageResponse> {

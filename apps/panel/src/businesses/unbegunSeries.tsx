@@ -1,8 +1,8 @@
 /**
  * The series that exist only in another environment. Their numbers there say nothing about the
- * numbers here, so that a user chooses where each begins.
+ * numbers here, so that a user chooses where each begins, after a change of environment or before.
  */
-import type { Environment, Series } from '@rafaga/db';
+import type { Environment, Series, SeriesToBegin } from '@rafaga/db';
 import { ENVIRONMENT } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
@@ -17,9 +17,7 @@ export function UnbegunSeries({
   request: BusinessRequest;
   series: readonly Series[];
 }): VNode {
-  const { business } = request;
-  const at = `/negocios/${business.ruc}/series${wizardQuery(request)}`;
-  const here = ENVIRONMENT[business.environment as Environment];
+  const here = ENVIRONMENT[request.business.environment as Environment];
   return (
     <Note
       severity="warn"
@@ -33,30 +31,78 @@ export function UnbegunSeries({
         caption="Series de otros ambientes"
         quiet
         head={['Serie', 'Allí', 'Aquí']}
-        rows={series.map(({ code, environment, lastNumber }) => [
-          <strong>{code}</strong>,
-          `llegó al ${lastNumber} en ${ENVIRONMENT[environment as Environment]}`,
-          <div class="row">
-            <ActionButton
-              request={request}
-              action={at}
-              label="Empezar en 1"
-              about={`la serie ${code}`}
-              hidden={{ series: code, siguiente: '1' }}
-            />
-            {lastNumber > 0 && lastNumber < MAX_NUMBER && (
-              <ActionButton
-                request={request}
-                action={at}
-                label={`Seguir en ${lastNumber + 1}`}
-                about={`la serie ${code}`}
-                hidden={{ series: code, siguiente: String(lastNumber + 1) }}
-                tone="quiet"
-              />
-            )}
-          </div>,
+        rows={series.map((each) => [
+          <strong>{each.code}</strong>,
+          `llegó al ${each.lastNumber} en ${ENVIRONMENT[each.environment as Environment]}`,
+          <FirstNumbers request={request} series={each} />,
         ])}
       />
     </Note>
+  );
+}
+
+/** Before a change: what would have no number there, and buttons that give each its first one. */
+export function SeriesToBeginNote({
+  request,
+  series,
+  there,
+}: {
+  request: BusinessRequest;
+  series: readonly SeriesToBegin[];
+  there: Environment;
+}): VNode | null {
+  if (series.length === 0) return null;
+  const name = ENVIRONMENT[there];
+  return (
+    <Note severity="warn" title={`Series que en ${name} no tienen todavía su primer número`}>
+      <p>
+        Sus ventas se rechazarían desde el cambio. Elige ahora con qué número empieza cada una allí:
+        vale desde que el negocio pase.
+      </p>
+      <Table
+        caption={`Series sin número en ${name}`}
+        quiet
+        head={['Serie', 'Aquí', `En ${name}`]}
+        rows={series.map((each) => [
+          <strong>{each.code}</strong>,
+          `llegó al ${each.lastNumber}`,
+          <FirstNumbers request={request} series={each} there={there} />,
+        ])}
+      />
+    </Note>
+  );
+}
+
+function FirstNumbers({
+  request,
+  series: { code, lastNumber },
+  there,
+}: {
+  request: BusinessRequest;
+  series: SeriesToBegin;
+  there?: Environment;
+}): VNode {
+  const at = `/negocios/${request.business.ruc}/series${wizardQuery(request)}`;
+  const hidden = { series: code, ...(there && { ambiente: there }) };
+  return (
+    <div class="row">
+      <ActionButton
+        request={request}
+        action={at}
+        label="Empezar en 1"
+        about={`la serie ${code}`}
+        hidden={{ ...hidden, siguiente: '1' }}
+      />
+      {lastNumber > 0 && lastNumber < MAX_NUMBER && (
+        <ActionButton
+          request={request}
+          action={at}
+          label={`Seguir en ${lastNumber + 1}`}
+          about={`la serie ${code}`}
+          hidden={{ ...hidden, siguiente: String(lastNumber + 1) }}
+          tone="quiet"
+        />
+      )}
+    </div>
   );
 }

@@ -24,6 +24,8 @@ export const NOTICES: Readonly<Record<string, string>> = {
     'El ambiente cambió: lo que se emita desde ahora va ahí, con series y números propios.',
   emision_guardada: 'Precios y series guardados.',
   serie_agregada: 'Serie agregada.',
+  serie_adelantada:
+    'Primer número guardado: la serie empieza ahí cuando el negocio pase. Cambia ya el ambiente.',
   serie_cerrada: 'Serie cerrada: no da más números, y lo emitido queda.',
   serie_abierta: 'Serie abierta otra vez.',
   serie_movida: 'Aprobado: el número siguiente cambió.',

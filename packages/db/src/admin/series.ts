@@ -17,6 +17,7 @@ export class SeriesProblem extends Error {
 /**
  * Adds a series. `next` is its first number, if another system issued the numbers before. If the
  * series had numbers before, it continues after them.
+ * @param environment in which it gives numbers; the default: the present one of the business
  */
 export function addSeries(
   db: Db,
@@ -24,6 +25,7 @@ export function addSeries(
   businessId: number,
   code: string,
   next = 1,
+  environment?: Environment,
 ): Promise<Series> {
   const data = { businessId, code, kind: kindOf(code), lastNumber: next - 1 };
   return audited(
@@ -33,13 +35,13 @@ export function addSeries(
       // so that the environment does not change before the commit
       await tx.$queryRaw`SELECT 1 FROM businesses WHERE id = ${businessId} FOR KEY SHARE`;
       return tx.series.create({
-        data: { ...data, environment: await environmentOf(tx, businessId) },
+        data: { ...data, environment: environment ?? (await environmentOf(tx, businessId)) },
       });
     },
-    ({ environment, lastNumber }) => ({
+    (added) => ({
       action: 'series.add',
       businessId,
-      after: { code, next: lastNumber + 1, environment },
+      after: { code, next: added.lastNumber + 1, environment: added.environment },
     }),
   );
 }
