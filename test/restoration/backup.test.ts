@@ -178,6 +178,8 @@ test('the log can come by archive_command, each segment once', async () => {
   const early = await rafaga('archivar-wal', PROGRAM.replace(/[^/]+$/, '0'.repeat(24)), ...words);
   expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('montado')]);
   expect(await rafaga('crear', ...words)).toMatchObject({ code: 0, stderr: '' });
+  const alone = await rafaga('verificar', ...words);
+  expect([alone.code, alone.json.faltas]).toEqual([1, [expect.stringContaining('--archivado')]]);
   const command = [process.execPath, PROGRAM, 'respaldo', 'archivar-wal', '%p', ...words];
   await asOwner(`ALTER SYSTEM SET archive_command = '${command.join(' ')}'`);
   await asOwner('SELECT pg_reload_conf()');

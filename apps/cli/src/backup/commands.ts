@@ -10,7 +10,7 @@ import { createBackup, verifyData } from './create.js';
 import { followArchive } from './followArchive.js';
 import { prune } from './prune.js';
 import { type BackupFlags, readKept, readLag, readSeconds, repositoryOf } from './read.js';
-import { receive } from './receive.js';
+import { RECEIVER, receive } from './receive.js';
 import {
   type BaseBackup,
   chooseBackup,
@@ -140,13 +140,10 @@ const problemsOf = ({ id, faltan, problema }: Verified): string[] => [
 /** What a loss of the machine would cost now, when that is more than is allowed. */
 function lagFaults(repository: Repository, flags: BackupFlags): string[] {
   const complete = readComplete(repository);
-  if (!complete)
-    return ['MAL: solo hay lo de las copias base: deja en marcha rafaga respaldo recibir'];
+  if (!complete) return [`MAL: solo hay lo de las copias base: deja en marcha ${RECEIVER}`];
   const seconds = (Date.now() - Date.parse(complete.at)) / 1_000;
   if (seconds <= readLag(flags)) return [];
-  return [
-    `MAL: lo recibido llega hasta hace ${decimal(seconds)} s: ¿está en marcha respaldo recibir?`,
-  ];
+  return [`MAL: lo recibido llega hasta hace ${decimal(seconds)} s: ¿está en marcha ${RECEIVER}?`];
 }
 
 export async function removeOld(flags: BackupFlags): Promise<CommandResult> {

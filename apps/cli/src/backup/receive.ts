@@ -16,6 +16,9 @@ import { programFor, type Source } from './source.js';
 /** The server keeps the log for this slot while the receiver is away. */
 const SLOT = 'rafaga_respaldo';
 
+/** The command, for a person whose log is not received. */
+export const RECEIVER = 'rafaga respaldo recibir (con archive_command, recibir --archivado)';
+
 export interface ReceiveOptions {
   /** Milliseconds between two copies of the files. */
   everyMs: number;

@@ -14,6 +14,7 @@ import { type CheckedRestore, checkRestored } from './checkRestored.js';
 import { drill } from './drill.js';
 import { copyInto } from './folders.js';
 import { type BackupFlags, readMinute, repositoryOf } from './read.js';
+import { RECEIVER } from './receive.js';
 import type { Repository } from './repository.js';
 import { entriesOf, type Restored, restoreBackup } from './restore.js';
 
@@ -45,7 +46,7 @@ const RPO_S = 60;
 
 const rpoFaults = (rpo: number | undefined): string[] =>
   rpo !== undefined && rpo > RPO_S
-    ? [`MAL: el RPO pasa de ${RPO_S} s: ¿está en marcha respaldo recibir?`]
+    ? [`MAL: el RPO pasa de ${RPO_S} s: ¿está en marcha ${RECEIVER}?`]
     : [];
 
 export async function restore(flags: BackupFlags): Promise<CommandResult> {
