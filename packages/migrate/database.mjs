@@ -1,9 +1,11 @@
 /** A connection to PostgreSQL for one piece of work, and the tasks on a whole server. */
 import pg from 'pg';
+import { withSessionSettings } from './sessionSettings.mjs';
 
 /** Connects, works, disconnects. */
 export async function withClient(url, work) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const connectionString = withSessionSettings(url);
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
   try {
     await client.connect();
     return await work(client);

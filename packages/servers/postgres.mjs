@@ -26,6 +26,16 @@ const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
  * at once, each with programs of its own, may have more than a hundred connections.
  */
 const DISPOSABLE = ['fsync=off', 'full_page_writes=off', 'max_connections=200'];
+/** Unlike the usual ones, so that tests show on what of them programs depend. */
+const UNUSUAL = [
+  'TimeZone=America/Lima',
+  'DateStyle=SQL, DMY',
+  'IntervalStyle=sql_standard',
+  'bytea_output=escape',
+  'extra_float_digits=0',
+  'standard_conforming_strings=off',
+  'default_transaction_isolation=repeatable read',
+];
 const INITDB =
   '-U rafaga --auth=scram-sha-256 -E UTF8 --locale=C --locale-provider=builtin ' +
   '--builtin-locale=C.UTF-8 --no-instructions';
@@ -52,7 +62,7 @@ export async function startPostgres(home, disposable = false) {
   const port = await getPort();
   const password = readFileSync(passwordFile, 'utf8').trim();
   const url = `postgresql://rafaga:${password}@127.0.0.1:${port}/rafaga`;
-  const settings = [...SETTINGS, ...(disposable ? DISPOSABLE : [])];
+  const settings = [...SETTINGS, ...(disposable ? [...DISPOSABLE, ...UNUSUAL] : [])];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   await keepRunning({
     turn: 'servers',

@@ -53,7 +53,8 @@ const addressOf = (program: ProgramName, at: string): string => {
 };
 
 const LIMITS = `SELECT name, setting FROM pg_settings
-  WHERE name ~ '_timeout$|^enable_|^plan_cache|^jit$' ORDER BY name`;
+  WHERE name ~ '_timeout$|^enable_|^plan_cache|^jit$|_output$|^default_transaction_i|Style$|^TimeZone$'
+    OR name IN ('extra_float_digits', 'standard_conforming_strings', 'row_security') ORDER BY name`;
 
 async function settingsOf(address: string): Promise<unknown[]> {
   const db = createTestDb(address, { max: 1 });

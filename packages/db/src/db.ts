@@ -7,7 +7,7 @@
 import type { OpenPrisma, PrismaClient } from '@rafaga/prisma';
 import pg from 'pg';
 import { countServers, ReadOnly, serversOf } from './servers.js';
-import { withSettings } from './sessionSettings.js';
+import { SESSION_SETTINGS, withSettings } from './sessionSettings.js';
 
 declare const opaque: unique symbol;
 
@@ -98,7 +98,7 @@ export function createDb(
   }: DbOptions = {},
 ): Db {
   const pools: pg.Pool[] = [];
-  const servers = serversOf(withSettings(url, COMPILE_NOTHING));
+  const servers = serversOf(withSettings(url, SESSION_SETTINGS));
   const openPool: Connections['openPool'] = (options) => {
     const opened = openPoolAt(servers, options);
     pools.push(opened);
@@ -126,14 +126,6 @@ export function createDb(
   };
   return opened as unknown as Connections;
 }
-
-/**
- * PostgreSQL compiles a statement of high estimated costs before it runs it, at every execution.
- * Reading a small table costs 10^10 by estimate in PostgreSQL 14 to 17 where enable_seqscan is off,
- * so that a statement of 0.1 ms took a second of CPU; in a query over many months each partition is
- * compiled.
- */
-const COMPILE_NOTHING = ['jit=off'];
 
 const openNoPrisma: OpenPrisma = () => {
   throw new Error('this program has no Prisma client');

@@ -7,6 +7,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { createDatabase, dropDatabase } from '../database.mjs';
+import { withSessionSettings } from '../sessionSettings.mjs';
 import { runPatiently } from './patientScript.mjs';
 
 const CHAR = 18;
@@ -43,7 +44,8 @@ export class MigrationAdapter extends PrismaPg {
   #config;
 
   constructor(config) {
-    super({ ...config, Client: CatalogueClient });
+    const connectionString = withSessionSettings(config.connectionString);
+    super({ ...config, connectionString, Client: CatalogueClient });
     this.#config = config;
   }
 

@@ -4,10 +4,11 @@
  */
 import pg from 'pg';
 import { roleOf } from '../../../prisma/privileges.mjs';
+import { SESSION_SETTINGS } from '../sessionSettings.mjs';
 
-/** Those of packages/db/src/db.ts. */
+/** With the limits of packages/db/src/db.ts. */
 const EVERYWHERE = {
-  jit: 'off',
+  ...SESSION_SETTINGS,
   statement_timeout: '4s',
   lock_timeout: '2s',
   idle_in_transaction_session_timeout: '10s',

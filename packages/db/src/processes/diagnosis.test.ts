@@ -14,6 +14,8 @@ test('settings of a role that change what its program reads are found', async ()
   await db.pool.query(`CREATE ROLE ${role}`);
   try {
     await db.pool.query(`ALTER ROLE ${role} SET statement_timeout = '4s'`);
+    // as `migrate` does
+    await db.pool.query(`ALTER ROLE ${role} SET row_security = 'on'`);
     expect(await own()).toEqual([]);
     await db.pool.query(`ALTER ROLE ${role} SET default_transaction_read_only = on`);
     await db.pool.query(`ALTER ROLE ${role} SET DateStyle = 'SQL'`);

@@ -4,6 +4,7 @@ import type { Prisma } from '@rafaga/prisma';
 import pg from 'pg';
 import { type Db, poolOf, prismaOf } from '../db.js';
 import { eachServer } from '../servers.js';
+import { SESSION_SETTINGS } from '../sessionSettings.js';
 
 export interface ServerSettings {
   /** PostgreSQL's server_version_num, as 160004. */
@@ -43,6 +44,7 @@ const SETTINGS = `SELECT current_setting('server_version_num')::int AS version,
       WHERE r.rolname LIKE 'rafaga\\_%' AND lower(split_part(one, '=', 1)) = ANY ('{bytea_output,
         client_encoding,datestyle,default_transaction_isolation,default_transaction_read_only,
         local_preload_libraries,role,row_security,search_path,standard_conforming_strings}')
+        AND one <> ALL ($1)
         AND s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
       ORDER BY 1) AS "roleSettings",
     pg_is_in_recovery() AS standby,
@@ -60,8 +62,11 @@ const SETTINGS = `SELECT current_setting('server_version_num')::int AS version,
     current_setting('statement_timeout') <> '0' AS limited,
     clock_timestamp() AS at`;
 
+/** By `migrate`, to the roles. */
+const GIVEN = Object.entries(SESSION_SETTINGS).map(([name, value]) => `${name}=${value}`);
+
 export async function readServerSettings(db: Db): Promise<ServerSettings> {
-  const { rows } = await poolOf(db).query<ServerSettings>(SETTINGS);
+  const { rows } = await poolOf(db).query<ServerSettings>(SETTINGS, [GIVEN]);
   return rows[0] as ServerSettings;
 }
 
