@@ -36,7 +36,7 @@ let browser: Browser;
 let own: { id: number; ruc: string };
 /** What can be known of the other business, by the name of a parameter. */
 let known: Record<string, string>;
-/** The values that a parameter of the path is requested with. */
+/** The values of a parameter of the path; those of `id` by the first part of the path. */
 let ofPath: Record<string, readonly string[]>;
 /** What no answer to a user of another business may show. */
 let secrets: string[];
@@ -95,7 +95,11 @@ beforeAll(async () => {
   };
   ofPath = {
     ruc: [other.ruc, own.ruc],
-    id: [settledId, reviewedId, proposalId, viewId, userId].map(String),
+    referencias: [settledId, reviewedId].map(String),
+    propuestas: [String(proposalId)],
+    operaciones: [String(proposalId)],
+    vistas: [String(viewId)],
+    usuarios: [String(userId)],
     serie: [known.serie as string],
     clave: [apiKey],
     evidencia: evidence.map(({ id }) => String(id)),
@@ -185,11 +189,14 @@ function noteParameters(): void {
   });
 }
 
+const valuesOf = (template: string, name: string): readonly string[] | undefined =>
+  ofPath[name === 'id' ? (template.split('/')[1] ?? '') : name];
+
 /** The paths of a template, with every value of each of its parameters. */
 const pathsOf = (template: string): string[] =>
   [...template.matchAll(/:(\w+)/g)].reduce(
     (paths, [parameter, name = '']) => {
-      const values = ofPath[name];
+      const values = valuesOf(template, name);
       if (!values) throw new Error(`no value for ${parameter} of ${template}`);
       return paths.flatMap((path) => values.map((value) => path.replace(parameter, value)));
     },
@@ -253,8 +260,8 @@ async function* tried(by: Browser, route: Route, ficha = ''): AsyncGenerator<Tri
         const { status } = answer;
         const text = `${NAMING.map((name) => answer.headers.get(name))} ${await answer.text()}`;
         yield { request: `${route.method} ${path}?${sent}: ${status}`, status, shown: shown(text) };
-        // what its role may not do is refused before anything is read
-        if (status === 403) break;
+        // what its role may not do is refused before anything is read; an image has no text
+        if (status === 403 || answer.headers.get('content-type')?.startsWith('image/')) break;
       }
     }
   }
@@ -384,7 +391,7 @@ test('what is of another business is answered as what there is not', async () =>
   for (const { method, path, permission } of authenticated)
     for (const [name, unused] of Object.entries(UNUSED)) {
       if (!path.includes(`:${name}`) || !isPermitted('business', permission)) continue;
-      const values = (ofPath[name] ?? []).filter((value) => value !== own.ruc);
+      const values = (valuesOf(path, name) ?? []).filter((value) => value !== own.ruc);
       const [none] = pathsOf(path.replace(`:${name}`, unused));
       const unknown = await answerTo(method, none as string);
       for (const value of values) {
@@ -396,5 +403,5 @@ test('what is of another business is answered as what there is not', async () =>
         compared += 1;
       }
     }
-  expect(compared).toBeGreaterThan(50);
+  expect(compared).toBeGreaterThan(40);
 });
