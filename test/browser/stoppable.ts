@@ -1,34 +1,37 @@
 /** Servers and programs of a test's own as processes that a signal can stop and continue. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
-import { type Servers, startServers } from '../faults/servers.js';
+import { redisProcesses } from '../redis/redisProcess.js';
+import { migrateDatabase } from '../support/databases.js';
 import type { PanelEnvironment } from '../support/panelEnvironment.js';
-import { type Program, root, startNode } from '../support/program.js';
+import { type PostgresServer, startPostgres } from '../support/postgresServer.js';
+import { type Program, startNode } from '../support/program.js';
 import { programOf } from '../support/programs.mjs';
 import type { OwnServers } from '../support/servers.js';
 import { MASTER_KEY, PEPPER } from '../support/settings.js';
 import { waitFor } from '../support/waitFor.js';
 
 export interface StoppableServers extends OwnServers {
-  pid: Servers['pid'];
+  /** The process id of a server. */
+  pid(name: 'PostgreSQL' | 'Redis'): number;
 }
 
 export async function stoppableServers(): Promise<StoppableServers> {
-  const home = await mkdtemp(path.join(tmpdir(), 'rafaga-stoppable-'));
-  const { databaseUrl, redisUrl, pid, stop } = await startServers(home, 'usual', root);
+  const [postgres, processes] = await Promise.all([startPostgres(), redisProcesses()]);
+  const redis = await processes.server((port) => [`port ${port}`]);
+  await migrateDatabase(postgres.url);
   return {
-    databaseUrl,
-    redisUrl,
-    pid,
-    async drop() {
-      await stop();
-      await rm(home, { recursive: true, force: true });
-    },
+    databaseUrl: postgres.url,
+    redisUrl: `redis://127.0.0.1:${redis.port}`,
+    pid: (name) => (name === 'Redis' ? redis.pid() : pidOf(postgres)),
+    drop: () => Promise.all([postgres.stop(), processes.stop()]),
   };
 }
+
+/** The first line of the file that a PostgreSQL keeps while it runs. */
+const pidOf = ({ data }: PostgresServer): number =>
+  Number.parseInt(readFileSync(path.join(data, 'postmaster.pid'), 'utf8'), 10);
 
 /**
  * Stops a process and its children, which PostgreSQL has for each connection.

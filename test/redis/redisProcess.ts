@@ -9,6 +9,7 @@ import { redisProgram } from '../../packages/servers/redisProgram.mjs';
 
 export interface RedisProcess {
   port: number;
+  pid(): number;
   /** Starts it again, on its port and with its files. */
   start(): void;
   /** Sends it a signal and waits for its end. */
@@ -42,6 +43,7 @@ export async function redisProcesses(): Promise<RedisProcesses> {
     let child: ChildProcess;
     const server: RedisProcess = {
       port,
+      pid: () => child.pid as number,
       start() {
         child = spawn(file, [config, ...args], { env, stdio: 'ignore' });
       },
