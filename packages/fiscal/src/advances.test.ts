@@ -60,6 +60,21 @@ test.each([
   expect(totalsJson(totals).taxes).toBe(taxes);
 });
 
+test('the tax of an advance is what it exceeds all deductions by, of every kind', () => {
+  const split = (...amounts: [code: string, amount: string][]) =>
+    amounts.map(([code, amount]) => ({ code, amount }));
+  const lines = ['10', '20', '30'].map((affectation) => aLine({ affectation }));
+  const mixed = { lines, allowances: split(['04', '50'], ['05', '41'], ['06', '10']) };
+  const withIsc = {
+    lines: [aLine({ unitPrice: '141.60', isc: { system: '01', percent: '20' } })],
+    allowances: split(['04', '50'], ['20', '10']),
+  };
+  const taxesOf = (sale: Partial<Sale>, amount: string) =>
+    totalsJson(price(aFactura({ ...sale, advances: paid(amount) })).totals).taxes;
+  expect(taxesOf(mixed, '110.03')).toBe('8.97');
+  expect(taxesOf(withIsc, '70.83')).toBe('20.77');
+});
+
 test.each([
   ['20', '05'],
   ['30', '06'],
@@ -85,6 +100,8 @@ test('an advance on a mixed sale is deducted from the taxed lines first', () => 
   const lines = ['10', '20', '30'].map((affectation) => aLine({ affectation }));
   const { allowances, totals } = deducted(aFactura({ lines, advances: paid('300') }));
   expect([allowances, totals.payable]).toEqual([['04 100.00', '05 118.00', '06 64.00'], '54.00']);
+  const less = deducted(aFactura({ lines, advances: paid('150') }));
+  expect([less.allowances, less.totals.payable]).toEqual([['04 100.00', '05 32.00'], '204.00']);
 });
 
 test('a discounted sale that was paid in advance has a payable amount of zero', () => {

@@ -35,11 +35,10 @@ vm.SourceTextModule = class extends SourceTextModule {
     // changes with the flags of V8, which some files set
     const tag = cachedDataVersionTag();
     const source = sources.get(options.identifier);
-    const isShared = source?.code === code;
-    const isCompiled = isShared && source.tag === tag;
+    const isKept = source?.code === code && !source.importsLater;
+    const isCompiled = isKept && source.tag === tag;
     super(code, isCompiled ? { ...options, cachedData: source.cachedData } : options);
-    if (isShared && !isCompiled)
-      Object.assign(source, { tag, cachedData: this.createCachedData() });
+    if (isKept && !isCompiled) Object.assign(source, { tag, cachedData: this.createCachedData() });
   }
 };
 
@@ -110,7 +109,13 @@ function shareSources(transformCache) {
     let source = sources.get(file);
     if (source?.mtimeMs !== mtimeMs) {
       const code = transform.call(transformCache, file, options);
-      source = { code, mtimeMs, map: transformCache.sourceMaps.get(file) };
+      source = {
+        code,
+        mtimeMs,
+        map: transformCache.sourceMaps.get(file),
+        // a compiled form has lost how to import
+        importsLater: /\bimport\(/.test(code),
+      };
       sources.set(file, source);
     }
     transformCache.sourceMaps.set(file, source.map);

@@ -1,8 +1,9 @@
 /** The list of dated rows is complete, and says what changes in a span of days. */
 import { expect, test } from '@jest/globals';
+import { addDays } from '../calendar.js';
 import { GENERAL_RATES, SMALL_COMPANY_RATES } from '../catalogues/rates.js';
 import { toScaled } from '../money.js';
-import { LAW, lawChanges } from './dateTable.js';
+import { comingLawDays, LAW, lawChanges, NOTICE_DAYS } from './dateTable.js';
 
 const CONFIDENCES = ['workbook', 'decree', 'secondary', 'conflicting'];
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -71,4 +72,10 @@ test('the codes of detracción of September 2026 began on its first day', () => 
 
 test('a span in which no decree changes anything is empty', () => {
   expect(lawChanges('2026-10-01', '2026-12-31')).toEqual([]);
+});
+
+test('a change is told from sixty days before it until the day before', () => {
+  const day = '2028-01-01';
+  const told = (before: number) => comingLawDays(addDays(day, -before)).includes(day);
+  expect([NOTICE_DAYS + 1, NOTICE_DAYS, 1, 0].map(told)).toEqual([false, true, true, false]);
 });
