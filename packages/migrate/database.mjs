@@ -1,10 +1,10 @@
 /** A connection to PostgreSQL for one piece of work, and the tasks on a whole server. */
 import pg from 'pg';
-import { withSessionSettings } from './sessionSettings.mjs';
+import { SESSION_SETTINGS, withSettings } from '../../prisma/sessionSettings.mjs';
 
 /** Connects, works, disconnects. */
 export async function withClient(url, work) {
-  const connectionString = withSessionSettings(url);
+  const connectionString = withSettings(url, SESSION_SETTINGS);
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
   try {
     await client.connect();

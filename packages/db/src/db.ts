@@ -6,8 +6,8 @@
 
 import type { OpenPrisma, PrismaClient } from '@rafaga/prisma';
 import pg from 'pg';
+import { SESSION_SETTINGS, withSettings } from '../../../prisma/sessionSettings.mjs';
 import { countServers, ReadOnly, serversOf } from './servers.js';
-import { SESSION_SETTINGS, withSettings } from './sessionSettings.js';
 
 declare const opaque: unique symbol;
 

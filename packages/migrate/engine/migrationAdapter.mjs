@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
+import { SESSION_SETTINGS, withSettings } from '../../../prisma/sessionSettings.mjs';
 import { createDatabase, dropDatabase } from '../database.mjs';
-import { withSessionSettings } from '../sessionSettings.mjs';
 import { runPatiently } from './patientScript.mjs';
 
 const CHAR = 18;
@@ -44,7 +44,7 @@ export class MigrationAdapter extends PrismaPg {
   #config;
 
   constructor(config) {
-    const connectionString = withSessionSettings(config.connectionString);
+    const connectionString = withSettings(config.connectionString, SESSION_SETTINGS);
     super({ ...config, connectionString, Client: CatalogueClient });
     this.#config = config;
   }

@@ -1,10 +1,10 @@
 /**
- * The limits and plans of each program, which its connections also send. A PgBouncer by transaction
- * drops what they send: then those of the role are in force.
+ * The settings, limits and plans of each program, which its connections also send. A PgBouncer by
+ * transaction drops what they send: then those of the role are in force.
  */
 import pg from 'pg';
 import { roleOf } from '../../../prisma/privileges.mjs';
-import { SESSION_SETTINGS } from '../sessionSettings.mjs';
+import { INDEX_PLANS, SESSION_SETTINGS } from '../../../prisma/sessionSettings.mjs';
 
 /** With the limits of packages/db/src/db.ts. */
 const EVERYWHERE = {
@@ -12,13 +12,6 @@ const EVERYWHERE = {
   statement_timeout: '4s',
   lock_timeout: '2s',
   idle_in_transaction_session_timeout: '10s',
-};
-/** Those of packages/db/src/exchange/indexPlans.ts. */
-const INDEX_PLANS = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
 };
 const SETTINGS = {
   api: { ...EVERYWHERE, ...INDEX_PLANS },

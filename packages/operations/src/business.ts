@@ -10,15 +10,18 @@ import {
   type DocumentSummary,
   destinationNow,
   destinationOf,
+  type Environment,
   findAccess,
   findBusiness,
   findSigningCertificate,
   listSeries,
+  listSeriesToBegin,
   listSignedPending,
   listUnbegunSeries,
   putAccess,
   putCertificate,
   putConsult,
+  type SeriesToBegin,
 } from '@rafaga/db';
 import type { Vault } from '@rafaga/secrets';
 import type { BusinessSetup } from './setupIssues.js';
@@ -29,6 +32,7 @@ import {
   unacceptedText,
 } from './signedPending.js';
 import { askObstacle } from './unproven.js';
+import { ENVIRONMENT } from './words.js';
 
 export async function readBusinessSetup(db: Db, business: Business): Promise<BusinessSetup> {
   const [series, unbegun, certificate, access] = await Promise.all([
@@ -47,6 +51,26 @@ export async function readBusinessSetup(db: Db, business: Business): Promise<Bus
     accessElsewhere: (access?.destination ?? destination) !== destination,
     hasConsult: access?.consultId !== undefined,
   };
+}
+
+export interface NumberObstacle {
+  series: SeriesToBegin[];
+  text: string;
+}
+
+/** The series that keep an active business from an environment: their sales would be refused. */
+export async function readNumberObstacle(
+  db: Db,
+  { id, state }: Business,
+  there: Environment,
+): Promise<NumberObstacle | undefined> {
+  const series = state === 'active' ? await listSeriesToBegin(db, id, there) : [];
+  if (series.length === 0) return undefined;
+  const named = series.map(({ code, lastNumber }) => `${code} (aquí llegó al ${lastNumber})`);
+  const text =
+    `En ${ENVIRONMENT[there]} no tienen todavía su primer número, y sus ventas se rechazarían: ` +
+    named.join(', ');
+  return { series, text };
 }
 
 export interface ProductionObstacles {

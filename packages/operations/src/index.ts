@@ -14,7 +14,6 @@ export * from './lawWords.js';
 export * from './plainError.js';
 export * from './proposals.js';
 export * from './restoration.js';
-export * from './seriesToBegin.js';
 export * from './setupIssues.js';
 export * from './signedPending.js';
 export * from './signerSpan.js';

@@ -64,7 +64,7 @@ export function setupIssues(
       `El certificado es del RUC ${certificate.subjectRuc}, no de este negocio.`,
     );
   else if (environment === 'production' && isSelfSigned(certificate.certificate))
-    add('certificate_test', TEST_CERTIFICATE, { blocks: false });
+    add('certificate_test', UNACCEPTED, { blocks: false });
   if (!hasAccess) add('access', 'Falta el usuario SOL');
   else if (accessElsewhere) add('access', ELSEWHERE);
   if (mustChoose({ ...business, hasConsult })) add('consult', CONSULT, { blocks: false });
@@ -101,7 +101,7 @@ const ELSEWHERE =
   'El usuario y la clave SOL se guardaron para otra dirección de envío: guárdalos otra vez';
 
 /** An own authority may accept it, as a rehearsal of production does. */
-const TEST_CERTIFICATE =
+const UNACCEPTED =
   'El certificado es de prueba, y SUNAT no lo acepta en producción: sube el que el negocio ' +
   'registró en SUNAT';
 

@@ -2,8 +2,8 @@
  * Proposes another environment for a business together with its pending documents; a second person
  * has to approve it.
  */
-import { listSeriesToBegin, targetOf } from '@rafaga/db';
-import { toBeginText } from '@rafaga/operations';
+import { targetOf } from '@rafaga/db';
+import { readNumberObstacle } from '@rafaga/operations/business';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { hasFaults } from '../html/formPage.js';
@@ -19,9 +19,9 @@ export async function proposeChange(request: BusinessRequest): Promise<PageRespo
   const faults: Record<string, string> = {};
   if (!authority || authority === business.authority)
     faults.nuevo = 'Elige el ambiente al que pasa.';
-  else if (business.state === 'active') {
-    const series = await listSeriesToBegin(deps.db, business.id, authority);
-    if (series.length > 0) faults.nuevo = `${toBeginText(series, authority)}. Elígelo abajo.`;
+  else {
+    const obstacle = await readNumberObstacle(deps.db, business, authority);
+    if (obstacle) faults.nuevo = `${obstacle.text}. Elígelo abajo.`;
   }
   if (reason.length < 5 || reason.length > 1_000)
     faults.motivo = 'Di por qué, en 5 caracteres o más.';

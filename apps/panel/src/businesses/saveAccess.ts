@@ -8,7 +8,6 @@ import {
   DocumentsPending,
   destinationOf,
   findAccess,
-  listSeriesToBegin,
   listUnbegunSeries,
   putAccessTrials,
   resumeRepairedBusinesses,
@@ -17,8 +16,8 @@ import {
   type UnprovenPolicy,
   updateBusiness,
 } from '@rafaga/db';
-import { mustChoose, policyOf, solUserOf, toBeginText, UNPROVEN } from '@rafaga/operations';
-import { keepAccess, keepConsult } from '@rafaga/operations/business';
+import { mustChoose, policyOf, solUserOf, UNPROVEN } from '@rafaga/operations';
+import { keepAccess, keepConsult, readNumberObstacle } from '@rafaga/operations/business';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { hasFaults } from '../html/formPage.js';
@@ -82,9 +81,9 @@ async function readChange(request: BusinessRequest): Promise<AccessChange> {
   if (authority && authority !== business.authority) {
     const { waiting } = await pendingUnder(request);
     if (waiting.documents > 0) faults.ambiente = pendingText(waiting);
-    else if (business.state === 'active') {
-      const series = await listSeriesToBegin(deps.db, business.id, authority);
-      if (series.length > 0) faults.ambiente = `${toBeginText(series, authority)}. Elígelo abajo.`;
+    else {
+      const obstacle = await readNumberObstacle(deps.db, business, authority);
+      if (obstacle) faults.ambiente = `${obstacle.text}. Elígelo abajo.`;
     }
   }
   return { authority, typed, policy, faults };

@@ -1,16 +1,6 @@
-import { withSettings } from '../sessionSettings.js';
+/** Gives the connections of API and worker their plans. */
+import { INDEX_PLANS, withSettings } from '../../../../prisma/sessionSettings.mjs';
 
-/**
- * Connection settings for a process that sends the same few statements often, each of which finds
- * its rows by keys: generic plans and no sequential scans. A plan made over an empty table would
- * otherwise go on to scan the full one.
- */
-const PLANS = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-};
-
-/** Adds these settings to a database URL. */
-export const withIndexPlans = (databaseUrl: string): string => withSettings(databaseUrl, PLANS);
+/** Adds the settings to a database URL. */
+export const withIndexPlans = (databaseUrl: string): string =>
+  withSettings(databaseUrl, INDEX_PLANS);

@@ -2,9 +2,9 @@
 
 import type { Prisma } from '@rafaga/prisma';
 import pg from 'pg';
+import { SESSION_SETTINGS } from '../../../../prisma/sessionSettings.mjs';
 import { type Db, poolOf, prismaOf } from '../db.js';
 import { eachServer } from '../servers.js';
-import { SESSION_SETTINGS } from '../sessionSettings.js';
 
 export interface ServerSettings {
   /** PostgreSQL's server_version_num, as 160004. */

@@ -1,4 +1,8 @@
-/** Settings of PostgreSQL that connections have from their first statement on. */
+/**
+ * Settings of PostgreSQL that connections have from their first statement on. Programs and
+ * `migrate` send them; `migrate` gives them to the roles too, for a PgBouncer by transaction, which
+ * drops what a connection sends.
+ */
 
 /**
  * What statements and their results depend on, whatever the configuration of a server or a role
@@ -24,17 +28,22 @@ const EXPECTED = {
  */
 const COMPILE_NOTHING = { jit: 'off' };
 
-/** By name. */
-export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
-  ...EXPECTED,
-  ...COMPILE_NOTHING,
+export const SESSION_SETTINGS = { ...EXPECTED, ...COMPILE_NOTHING };
+
+/**
+ * Of a process that sends the same few statements often, each of which finds its rows by keys:
+ * generic plans and no sequential scans. A plan made over an empty table would otherwise go on to
+ * scan the full one.
+ */
+export const INDEX_PLANS = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
 };
 
 /** Adds settings to those that a database URL gives its connections. */
-export function withSettings(
-  databaseUrl: string,
-  settings: Readonly<Record<string, string>>,
-): string {
+export function withSettings(databaseUrl, settings) {
   const url = new URL(databaseUrl);
   const added = Object.entries(settings).map(
     ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,
