@@ -81,8 +81,11 @@ test('a certificate that ends a pause is shown without it, with what is in revie
   expect(stored.stdout).not.toContain('En pausa');
   expect(stored.stderr).toContain('2 comprobantes están en revisión porque SUNAT no aceptó');
   for (const id of ids) await environment.until(id, inReview);
-  await admin.open(`/referencias/${ids[0]}`);
-  expect(admin.text).toContain('Si venció, se dio de baja o se revocó, propón descartarlo');
+  // a busy machine answers the page with 503
+  await waitFor('the advice', async () => {
+    await admin.open(`/referencias/${ids[0]}`);
+    return admin.text.includes('Si venció, se dio de baja o se revocó, propón descartarlo');
+  });
   await environment.controlSimulator('normal', {});
 });
 

@@ -128,9 +128,15 @@ test.each(['answered', 'kept'] as const)(
   },
 );
 
-test('a damaged signed ZIP is not sent, until it is restored and resumed', async () => {
+test('a damaged ZIP that cannot be made again is not sent, until it is restored', async () => {
   const id = await stoppedAt('boleta', 'intended', crashes);
   stops.clear();
+  // as after an update that writes another XML
+  await testEnvironment.db.pool.query(
+    `UPDATE outcomes SET issuer = jsonb_set(issuer, '{legalName}', '"Otra S.A.C."')
+      WHERE document_id = $1`,
+    [id],
+  );
   const { objectKey } =
     (await testEnvironment.until(id, () => true)).files.find(({ kind }) => kind === 'zip') ?? {};
   await corruptFile(testEnvironment.filesDir, objectKey as string);

@@ -15,6 +15,7 @@ import { type Program, startProgram } from '../support/program.js';
 import { type Sold, sell } from '../support/sell.js';
 import { ownServers } from '../support/servers.js';
 import { MASTER_KEY } from '../support/settings.js';
+import { untilIssued } from '../support/untilIssued.js';
 import { waitFor } from '../support/waitFor.js';
 import { anInstallation, type Installation } from './copy.js';
 
@@ -194,10 +195,13 @@ test('the log can come by archive_command, each segment once', async () => {
   await backedUp({ words, before: () => asOwner('SELECT pg_switch_wal()') });
   expect(await following.end('SIGTERM')).toBe(0);
   expect((await rafaga('verificar', ...words)).code).toBe(0);
+  const wal = path.join(folder, 'archivado/wal');
+  await issueAfterTheCopy(wal);
   const drill = await rafaga('simulacro', '--en', folder, ...words);
   expect([drill.stderr, drill.code, drill.json.faltas]).toEqual(['', 0, []]);
+  // the XML, its ZIP and the CDR
+  expect(drill.json.archivos).toMatchObject({ wrong: [], recent: 3 });
 
-  const wal = path.join(folder, 'archivado/wal');
   const stored = path.join(wal, readdirSync(wal).find((name) => name.length === 24) as string);
   const copy = path.join(folder, path.basename(stored));
   const content = readFileSync(stored);
@@ -211,6 +215,18 @@ test('the log can come by archive_command, each segment once', async () => {
   const strange = await rafaga('archivar-wal', PROGRAM, ...words);
   expect([strange.code, existsSync(path.join(wal, 'main.js'))]).toEqual([1, false]);
 });
+
+/** Issues a document whose files are not copied, while the log of it arrives. */
+async function issueAfterTheCopy(wal: string): Promise<void> {
+  const api = await own.api();
+  const { json } = await untilIssued(() => api.boleta(own.tenant.credentials, {}, 'late'));
+  const isSettled = `SELECT FROM files WHERE document_id = ${json.datos.id} AND kind = 'cdr'`;
+  await waitFor('it to be settled', async () => (await asOwner(isSettled)).length === 1);
+  const [segment] = await asOwner<{ name: string }>(
+    'SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS name, pg_switch_wal()',
+  );
+  await waitFor('its log', () => existsSync(path.join(wal, segment?.name ?? '')));
+}
 
 test('a receiver ends when the server does not keep the log for it any more', async () => {
   const receiving = receiver('--carpeta', path.join(folder, 'otro'));

@@ -204,6 +204,7 @@ test.each([
   '{ answer: "__proto__" }',
   '{ answer: { certificate: "x" } }',
 ])('a process that a file took over and that sends %s fails that file alone', async (message) => {
-  const opener = await openerOf(`process.once('message', () => process.send(${message}));`);
+  // a listener that stays keeps the process alive until it is killed
+  const opener = await openerOf(`process.on('message', () => process.send(${message}));`);
   await expect(openInProcess(Buffer.from('x'), 'x', opener)).rejects.toThrow('ended: SIGKILL');
 });

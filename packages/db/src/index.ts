@@ -262,7 +262,7 @@ export * from './sealedColumns.js';
 export { findClientIds, wordsOf } from './search/clients.js';
 export { fillDocumentSearch } from './search/fillDocumentSearch.js';
 export * from './search/searchRefusedRequests.js';
-export { msOfId } from './statistics/documentIdTime.js';
+export { idAtMs, msOfId } from './statistics/documentIdTime.js';
 export { type Buckets, bucketOf, percentile } from './statistics/latencyBuckets.js';
 export * from './statistics/readStatistics.js';
 export * from './statistics/requestStatistics.js';

@@ -1,10 +1,25 @@
 /** Tests the sentences about a restoration. */
 import { expect, test } from '@jest/globals';
-import { rebuiltLines } from './restoration.js';
+import { askedLines, rebuiltLines } from './restoration.js';
 
 test('a single document is told in the singular', () => {
   const none = { withoutReference: 0, resumed: 0, series: [], failed: [] };
   expect(rebuiltLines({ documents: 1, signed: 1, settled: 0, ...none })).toEqual([
     'Del diario: 1 comprobante; 1 firmado y 0 con su constancia',
+  ]);
+});
+
+test('what became of lost files is told by its kind', () => {
+  const rebuilt = { documents: 0, signed: 0, settled: 0, withoutReference: 0, resumed: 0 };
+  const files = { signedAgain: 1_200, cdrs: [7, 8], lost: 1, example: 'packs/a.zip' };
+  expect(rebuiltLines({ ...rebuilt, series: [], failed: [], files }).slice(1)).toEqual([
+    'XML firmados que faltaban, rehechos con los mismos bytes: 1,200',
+    'Constancias que faltan: 2; el paso preguntar las pide a SUNAT',
+    'Archivos que faltan y no se pueden rehacer: 1, como packs/a.zip',
+  ]);
+  const cdrs = { restored: 3, lost: { 'SUNAT no da la de una boleta': 4 } };
+  expect(askedLines({ series: [], cdrs })).toEqual([
+    'Constancias que faltaban y SUNAT volvió a dar: 3',
+    'Constancias que siguen faltando: 4; SUNAT no da la de una boleta',
   ]);
 });

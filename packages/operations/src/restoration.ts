@@ -1,11 +1,14 @@
 /** Describes a restoration in Spanish: what is missing, the report of each step, the next step. */
 import type {
   AskedReport,
+  AskedSeries,
   Behind,
   LeftEnvironment,
   RebuiltReport,
   Restoration,
   RestorationProblemReason,
+  RestoredCdrs,
+  RestoredFiles,
 } from '@rafaga/db';
 import { count, many } from './counts.js';
 import { ENVIRONMENT } from './words.js';
@@ -89,20 +92,51 @@ export function rebuiltLines(report: RebuiltReport): string[] {
     ...report.failed.map(
       ({ ruc, number, reason }) => `No se pudo ${ruc} ${number}: ${FAILED[reason] ?? reason}`,
     ),
+    ...(report.files ? fileLines(report.files) : []),
   ];
 }
 
-export const askedLines = ({ series }: AskedReport): string[] =>
-  series.map(({ ruc, series: code, registered, unexplained, complete, reason }) =>
-    [
-      `${ruc} ${code}: ` +
-        (complete ? 'preguntado hasta que SUNAT no tuvo más' : `sin terminar: ${reason ?? ''}`),
-      registered.length > 0 && `registrados en SUNAT, sin detalle local: ${rangesOf(registered)}`,
-      unexplained.length > 0 && `sin explicación: ${rangesOf(unexplained)}`,
-    ]
-      .filter(Boolean)
-      .join('; '),
-  );
+/** What became of the files that the database has and the file store lost. */
+const fileLines = ({ signedAgain, cdrs, lost, example }: RestoredFiles): string[] => [
+  ...(signedAgain > 0
+    ? [`XML firmados que faltaban, rehechos con los mismos bytes: ${count(signedAgain)}`]
+    : []),
+  ...(cdrs.length > 0
+    ? [`Constancias que faltan: ${count(cdrs.length)}; el paso preguntar las pide a SUNAT`]
+    : []),
+  ...(lost > 0
+    ? [`Archivos que faltan y no se pueden rehacer: ${count(lost)}, como ${example ?? ''}`]
+    : []),
+];
+
+export const askedLines = ({ series, cdrs }: AskedReport): string[] => [
+  ...series.map(askedLine),
+  ...(cdrs ? cdrLines(cdrs) : []),
+];
+
+const cdrLines = ({ restored, lost }: RestoredCdrs): string[] => [
+  ...(restored > 0 ? [`Constancias que faltaban y SUNAT volvió a dar: ${count(restored)}`] : []),
+  ...Object.entries(lost).map(
+    ([reason, times]) => `Constancias que siguen faltando: ${count(times)}; ${reason}`,
+  ),
+];
+
+const askedLine = ({
+  ruc,
+  series: code,
+  registered,
+  unexplained,
+  complete,
+  reason,
+}: AskedSeries): string =>
+  [
+    `${ruc} ${code}: ` +
+      (complete ? 'preguntado hasta que SUNAT no tuvo más' : `sin terminar: ${reason ?? ''}`),
+    registered.length > 0 && `registrados en SUNAT, sin detalle local: ${rangesOf(registered)}`,
+    unexplained.length > 0 && `sin explicación: ${rangesOf(unexplained)}`,
+  ]
+    .filter(Boolean)
+    .join('; ');
 
 /** Ranges of consecutive numbers, as '1–3, 7'. */
 function rangesOf(numbers: readonly number[]): string {

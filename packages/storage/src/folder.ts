@@ -15,6 +15,7 @@ import type { PackWatch } from './packs/packFile.js';
 import { readPacked } from './packs/read.js';
 import { probeFolder } from './probe.js';
 import { READ_MODE } from './readMode.js';
+import { withRestored } from './restored.js';
 import { FileMissing, type FileStore } from './store.js';
 import { writeOnce } from './writeOnce.js';
 import { withZipEntries, type ZipEntryPlace } from './zipEntries.js';
@@ -74,7 +75,9 @@ export function createFolderStore(
       return { objectKey: key, content, ...hashAndSize(content) };
     },
   };
-  return withZipEntries(store, (key, place) => readPart(fileOf(key), place).catch(missing(key)));
+  const readRange = (key: string, place: ZipEntryPlace) =>
+    readPart(fileOf(key), place).catch(missing(key));
+  return withZipEntries(withRestored(store), readRange);
 }
 
 /** There is nothing of this name, or a folder. */

@@ -13,6 +13,7 @@ import { spoil } from '../testing/onDisk.js';
 import { createS3Store } from './bucket/store.js';
 import { createFolderStore } from './folder.js';
 import { openStore } from './open.js';
+import { restoredKey } from './restored.js';
 import { FileDamaged, FileMissing, type FileStore, objectKey } from './store.js';
 import { zipEntryKey } from './zipEntries.js';
 
@@ -190,6 +191,22 @@ test('a missing bucket is an error, not a missing file', async () => {
   const lost = createS3Store({ ...(buckets.conditional as Bucket).config, bucket: 'otro' });
   for (const asked of [lost.get(aKey()), lost.put(aKey(), bytes)])
     await expect(asked).rejects.toThrow('bucket does not exist');
+});
+
+inEach('%s: a lost or damaged file is read from what was stored in its place', async (_, place) => {
+  const [store, name] = [place.open(), aKey().replace(/xml$/, 'zip')];
+  const zip = aZip(bytes);
+  const { objectKey: key, sha256: hash } = await store.put(name, zip);
+  await place.spoil(key, Buffer.from('of another disk'));
+  await expect(store.get(key, hash)).rejects.toThrow(FileDamaged);
+  await store.once(restoredKey(key), async () => zip);
+  expect(await store.get(key, hash)).toEqual(zip);
+  expect(await place.open().get(zipEntryKey(key, 'x.xml'), sha256)).toEqual(bytes);
+  const other = `lost/${name}`;
+  await expect(store.get(other)).rejects.toThrow(new FileMissing(other));
+  // other bytes in its place are not given out, and the error is about the file
+  await store.once(restoredKey(other), async () => zip);
+  await expect(store.get(other, sha256)).rejects.toThrow(new FileMissing(other));
 });
 
 test('openStore opens the bucket of the configuration, else the folder', async () => {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { Behind, Db } from '@rafaga/db';
 import { type Checked, checkFiles } from '../verification/checkFiles.js';
-import { type Repository, readComplete } from './repository.js';
+import { type Complete, type Repository, readComplete } from './repository.js';
 
 export interface CheckedRestore {
   /** Whether the restored database reaches the position that was recorded as received. */
@@ -20,11 +20,14 @@ export interface CheckedRestore {
 /** @param until undefined: everything that was received must be there */
 export const checkRestored =
   (repository: Repository, until: Date | undefined) =>
-  async (db: Db, faults: string[]): Promise<CheckedRestore> => ({
-    reached: await reaches(db, until ? undefined : readComplete(repository)?.lsn),
-    faults,
-    ...(await compareFiles(repository, db)),
-  });
+  async (db: Db, faults: string[]): Promise<CheckedRestore> => {
+    const complete = readComplete(repository);
+    return {
+      reached: await reaches(db, until ? undefined : complete?.lsn),
+      faults,
+      ...(await compareFiles(repository, complete, db)),
+    };
+  };
 
 async function reaches(db: Db, lsn: string | undefined): Promise<boolean> {
   const { hasReplayed } = await import('@rafaga/db');
@@ -33,6 +36,7 @@ async function reaches(db: Db, lsn: string | undefined): Promise<boolean> {
 
 async function compareFiles(
   { files }: Repository,
+  complete: Complete | undefined,
   db: Db,
 ): Promise<Pick<CheckedRestore, 'files' | 'behind' | 'damaged'>> {
   if (!existsSync(files)) return { files: null, behind: undefined, damaged: [] };
@@ -43,7 +47,7 @@ async function compareFiles(
   const store = createFolderStore(files);
   const marks = await readMarks(store.mutable);
   return {
-    files: await checkFiles(db, store, EVERY_BUSINESS),
+    files: await checkFiles(db, store, EVERY_BUSINESS, complete && new Date(complete.at)),
     behind: await findBehind(db, marks),
     damaged: marks.damaged,
   };

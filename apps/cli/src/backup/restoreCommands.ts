@@ -35,6 +35,7 @@ export async function runDrill(flags: BackupFlags): Promise<CommandResult> {
         ? 'RPO: sin respaldo recibir, lo escrito después de la copia base se pierde'
         : `RPO: si la máquina se perdiera ahora, faltarían ${decimal(rpo)} s`,
       ...(files ? [`Archivos: ${decimal(files.count)}, ${megabytes(files.bytes)}`] : []),
+      ...recentLines(checked),
       ...linesBehind(checked),
       ...faults,
     ].join('\n'),
@@ -76,6 +77,7 @@ export async function restore(flags: BackupFlags): Promise<CommandResult> {
     },
     text: [
       ...restoredLines(restored),
+      ...recentLines(checked),
       ...linesBehind(checked),
       ...faults,
       `Inicia PostgreSQL ${restored.backup.version} sobre ${path.resolve(data)}.`,
@@ -109,6 +111,15 @@ const faultsOf = ({ reached, faults, files, damaged }: CheckedRestore): string[]
     : []),
   ...damagedLines(damaged).map((line) => `MAL: ${line}`),
 ];
+
+/** The log arrives as it is written, and the files are copied every few seconds. */
+const recentLines = ({ files }: CheckedRestore): string[] =>
+  files && files.recent > 0
+    ? [
+        `De después de la última copia de los archivos faltan ${decimal(files.recent)}: los ` +
+          'firmados los rehace restaurar reconstruir, y las constancias las pide preguntar',
+      ]
+    : [];
 
 const linesBehind = ({ behind }: CheckedRestore): string[] =>
   behind ? ['Emitido, y no en la base restaurada:', ...behindLines(behind)] : [];

@@ -14,15 +14,17 @@ se puede consultar. Los pasos, uno tras otro:
 
   estado       qué falta y qué sigue (lo usual)
   reconstruir  un worker vuelve a escribir lo que guardan el diario y los archivos:
-               comprobantes, referencias, respuestas, firmas y constancias
+               comprobantes, referencias, respuestas, firmas y constancias; y rehace,
+               con los mismos bytes, los XML firmados cuyo archivo se perdió
   preguntar    un worker pregunta a SUNAT, número por número, por lo que nada
                explica y hacia arriba, hasta que no tenga ninguno en un tramo
-               (--tramo); solo sube contadores. De boletas no se puede preguntar
+               (--tramo); solo sube contadores. De boletas no se puede preguntar.
+               También pide las constancias de facturas cuyo archivo se perdió
   terminar     lo propone una persona y lo aprueba otra (--persona), con el mismo
                --saltar N, que deja N números sin usar en las series tocadas que
                no se pudo preguntar
   retirar      retira la propuesta de terminar, con su --saltar N
-  iniciar      para quien sabe que también se perdieron los archivos: abre una
+  iniciar      para quien sabe que se perdieron archivos, o ellos y la base: abre una
                restauración que nada detectó`;
 
 export function restaurar(program: Command): void {

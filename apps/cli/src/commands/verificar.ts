@@ -96,12 +96,12 @@ function behindFailure(behind: Behind, json: { mal: unknown[] }): Failure {
 async function checkAnswers(
   context: CommandContext,
   scope: Scope,
-): Promise<Omit<Checked, 'bytes'>> {
+): Promise<Pick<Checked, 'count' | 'wrong'>> {
   const [{ answersToCheck }, { openedAnswer }] = await Promise.all([
     import('@rafaga/db'),
     import('@rafaga/operations/answers'),
   ]);
-  const result: Omit<Checked, 'bytes'> = { count: 0, wrong: [] };
+  const result: Pick<Checked, 'count' | 'wrong'> = { count: 0, wrong: [] };
   let vault: Vault | undefined;
   for await (const batch of answersToCheck(context.db, scope)) {
     vault ??= await context.vault(['panel']);

@@ -10,12 +10,21 @@ export interface Checked {
   count: number;
   bytes: number;
   wrong: { documento_id: number; archivo: string; por_que: string }[];
+  /** Those that were recorded after the files were copied, and are not in the copy. */
+  recent: number;
 }
 
-export async function checkFiles(db: Db, files: FileStore, scope: Scope): Promise<Checked> {
+/** @param copiedAt when the files were last copied, if the store is a copy */
+export async function checkFiles(
+  db: Db,
+  files: FileStore,
+  scope: Scope,
+  copiedAt?: Date,
+): Promise<Checked> {
   const { filesToCheck } = await import('@rafaga/db');
-  const result: Checked = { count: 0, bytes: 0, wrong: [] };
-  async function check({ documentId, objectKey, sha256, bytes }: FileToCheck): Promise<void> {
+  const result: Checked = { count: 0, bytes: 0, wrong: [], recent: 0 };
+  async function check(file: FileToCheck): Promise<void> {
+    const { documentId, objectKey, sha256, bytes, createdAt } = file;
     result.count += 1;
     result.bytes += bytes;
     try {
@@ -24,7 +33,8 @@ export async function checkFiles(db: Db, files: FileStore, scope: Scope): Promis
       const problem = await fileProblem(error);
       // an unreachable store is not damage: the command fails with its error
       if (!problem) throw error;
-      result.wrong.push({ documento_id: documentId, archivo: objectKey, por_que: problem });
+      if (copiedAt && createdAt > copiedAt) result.recent += 1;
+      else result.wrong.push({ documento_id: documentId, archivo: objectKey, por_que: problem });
     }
   }
   for await (const batch of filesToCheck(db, scope)) {

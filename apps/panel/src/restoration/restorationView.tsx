@@ -131,6 +131,10 @@ function progressOf({ wanted, progress }: Restoration): string {
   if (en === 'diario') return `Van ${many(hechos, 'comprobante', 'comprobantes')} del diario.`;
   if (en === 'archivos') return `Van ${many(hechos, 'comprobante', 'comprobantes')} de los XML.`;
   if (en === 'pendientes') return `Van ${many(hechos, 'pendiente', 'pendientes')}.`;
+  if (en === 'guardados')
+    return `Van ${many(hechos, 'archivo comprobado', 'archivos comprobados')}.`;
+  if (en === 'constancias')
+    return `Van ${many(hechos, 'constancia pedida', 'constancias pedidas')}.`;
   return `Va por ${en}, después de ${many(hechos, 'serie', 'series')}.`;
 }
 

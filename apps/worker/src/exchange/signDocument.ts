@@ -11,16 +11,15 @@ import {
   price,
   type Sale,
 } from '@rafaga/fiscal';
-import { hashAndSize, objectKey, zipEntryKey } from '@rafaga/storage';
+import { hashAndSize, objectKey, UnreadableFile, zipEntryKey } from '@rafaga/storage';
 import type { Review } from '../decisions/decision.js';
 import type { Deps } from '../deps.js';
+import { signAgain } from '../files/signAgain.js';
 
 export interface SignedDocument {
   digest: string;
   at: Date;
-  /**
-   * @throws FileDamaged when the stored bytes are not the ones that were signed
-   */
+  /** @throws UnreadableFile when the stored bytes are lost, and cannot be made again */
   zip(): Promise<Buffer>;
   /** The signature, while it is stored but not recorded. */
   unrecorded?: Signed;
@@ -55,7 +54,7 @@ export async function signDocument(deps: Deps, claim: Claim): Promise<SignedDocu
     return {
       digest: before.digest,
       at: before.at,
-      zip: () => deps.files.get(before.zip.objectKey, before.zip.sha256),
+      zip: () => signedZip(deps, claim.documentId, before.zip),
     };
   const began = performance.now();
   const { xml: bytes, packed, digest, qr } = await build(deps, claim);
@@ -71,6 +70,21 @@ export async function signDocument(deps: Deps, claim: Claim): Promise<SignedDocu
     zip: async () => zipped,
     unrecorded: { issuer, digest, qr, xml, zip, tookMs: performance.now() - began },
   };
+}
+
+/** @throws UnreadableFile for a lost one that cannot be made again */
+async function signedZip(
+  deps: Deps,
+  documentId: number,
+  { objectKey, sha256 }: { objectKey: string; sha256: Buffer },
+): Promise<Buffer> {
+  try {
+    return await deps.files.get(objectKey, sha256);
+  } catch (error) {
+    const again = error instanceof UnreadableFile && (await signAgain(deps, documentId));
+    if (!again) throw error;
+    return again;
+  }
 }
 
 /** Turns a sale that cannot be signed into a review. */

@@ -1,9 +1,7 @@
 /** Opens the sealed private key of a certificate and makes a signer of both. */
-import { certificateKeyColumn, type findSigningCertificate } from '@rafaga/db';
+import { certificateKeyColumn, type SigningCertificate } from '@rafaga/db';
 import { createSigner, type Signer } from '@rafaga/engine';
 import type { Vault } from '@rafaga/secrets';
-
-type SigningCertificate = NonNullable<Awaited<ReturnType<typeof findSigningCertificate>>>;
 
 /** @throws SealBroken when no key of this worker opens it */
 export function openSigner(

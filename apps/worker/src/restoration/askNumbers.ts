@@ -12,22 +12,33 @@ import {
   type SeriesToAsk,
   seriesToAsk,
 } from '@rafaga/db';
-import { type AskDeps, createIsRegistered, type IsRegistered, NoAnswer } from './isRegistered.js';
-import type { Progress } from './rebuild.js';
+import type { FileStore } from '@rafaga/storage';
+import {
+  type AskDeps,
+  createAskStatus,
+  createIsRegistered,
+  type IsRegistered,
+  NoAnswer,
+} from './isRegistered.js';
+import type { Progress } from './progress.js';
+import { restoreCdrs } from './restoreCdrs.js';
 
 /** More numbers belong to another system: an operator decides what to do. */
 const MAX_FOUND = 5_000;
 
 export async function askNumbers(
-  deps: AskDeps,
-  { stretch, found }: Pick<Restoration, 'stretch' | 'found'>,
+  deps: AskDeps & { files: FileStore },
+  { stretch, found, rebuilt }: Pick<Restoration, 'stretch' | 'found' | 'rebuilt'>,
   progress: Progress,
 ): Promise<AskedReport> {
   const report: AskedReport = { series: [] };
-  for (const each of await seriesToAsk(deps.db, found)) {
+  const all = await seriesToAsk(deps.db, found);
+  for (const each of all) {
     report.series.push(await askSeries(deps, each, stretch));
     await progress({ step: `${each.ruc} ${each.series}`, done: report.series.length });
   }
+  const lost = rebuilt?.files?.cdrs ?? [];
+  if (lost.length > 0) report.cdrs = await restoreCdrs(deps, all, lost, progress);
   return report;
 }
 
@@ -41,8 +52,9 @@ async function askSeries(deps: AskDeps, each: SeriesToAsk, stretch: number): Pro
     unexplained: [],
     complete: false,
   };
-  const isRegistered = await createIsRegistered(deps, each);
-  if (typeof isRegistered === 'string') return { ...asked, unexplained, reason: isRegistered };
+  const askStatus = await createAskStatus(deps, each);
+  if (typeof askStatus === 'string') return { ...asked, unexplained, reason: askStatus };
+  const isRegistered = createIsRegistered(each, askStatus);
   try {
     for (const number of unexplained)
       ((await isRegistered(number)) ? asked.registered : asked.unexplained).push(number);

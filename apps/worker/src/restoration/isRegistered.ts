@@ -1,4 +1,4 @@
-/** Queries the authority for one number of a series of facturas, with a few retries. */
+/** Queries the authority for the numbers of a series of facturas. */
 import type { Db, SeriesToAsk } from '@rafaga/db';
 import type { StatusReply } from '@rafaga/sunat';
 import { rowOfStatus } from '../decisions/classifyQueryReply.js';
@@ -20,11 +20,14 @@ const AGAIN_MS = 1_000;
 /** The authority did not say whether it has the number. */
 export class NoAnswer extends Error {}
 
+/** Asks once. */
+export type AskStatus = (number: number) => Promise<StatusReply>;
+
 /** @returns the query, or in Spanish why the authority cannot be queried for this series */
-export async function createIsRegistered(
+export async function createAskStatus(
   { authorities, accesses }: AskDeps,
   each: SeriesToAsk,
-): Promise<IsRegistered | string> {
+): Promise<AskStatus | string> {
   const { kind, ruc, series, businessId, accessAt } = each;
   if (kind === 'boleta')
     return (
@@ -37,17 +40,22 @@ export async function createIsRegistered(
   if (!statusCdr) return 'el ambiente del negocio no tiene un servicio de consulta';
   const access = await accesses({ businessId, business });
   if ('missing' in access) return access.missing;
-  return async (number) => {
+  return (number) => statusCdr({ ruc, type: '01', series, number }, access.sol);
+}
+
+/** With a few retries. @param askStatus of the series */
+export const createIsRegistered =
+  ({ series }: SeriesToAsk, askStatus: AskStatus): IsRegistered =>
+  async (number) => {
     let reply: StatusReply | undefined;
     for (let tries = 0; tries < TRIES; tries += 1) {
-      reply = await statusCdr({ ruc, type: '01', series, number }, access.sol);
+      reply = await askStatus(number);
       const known = registered(reply);
       if (known !== undefined) return known;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
     throw new NoAnswer(`SUNAT no contestó por ${series}-${number}: ${textOf(reply)}`);
   };
-}
 
 /** @returns undefined when the reply does not say */
 function registered(reply: StatusReply): boolean | undefined {

@@ -25,12 +25,13 @@ import {
   readAcknowledged,
   readDecisions,
 } from '@rafaga/storage';
+import type { SignAgainDeps } from '../files/signAgain.js';
 import { documentFromXml } from './documentFromXml.js';
 import { indexFiles, type KeptKeys } from './fileIndex.js';
+import type { Progress } from './progress.js';
 import { readExchange } from './readExchange.js';
 import { addToReport, emptyReport } from './rebuildReport.js';
-
-export type Progress = (done: { step: string; done: number }) => Promise<void>;
+import { restoreFiles } from './restoreFiles.js';
 
 const DAY_MS = 86_400_000;
 /** Documents a batch; progress is reported after each batch. */
@@ -43,11 +44,11 @@ type Opened = Pick<Restoration, 'begunAt' | 'found'>;
  * @param open what was missing; the counters of its series are raised first
  */
 export async function rebuild(
-  db: Db,
-  files: FileStore,
+  deps: SignAgainDeps,
   open: Opened,
   progress: Progress,
 ): Promise<RebuiltReport> {
+  const { db, files } = deps;
   await raiseAcknowledged(db, open.found.series);
   const { newest, oldestPending } = await knownUntil(db, open.found);
   const since = (id: number | null) => new Date(id === null ? 0 : msOfId(id) - DAY_MS);
@@ -66,6 +67,7 @@ export async function rebuild(
   await fromFiles(work);
   await pending(work);
   work.report.decided = await reviewDecided(db, await readDecisions<Decision>(files));
+  work.report.files = await restoreFiles(deps, newest, progress);
   return work.report;
 }
 

@@ -4,7 +4,6 @@
  */
 import {
   type ClaimedStep,
-  type Db,
   failStep,
   finishStep,
   openedRestoration,
@@ -13,17 +12,13 @@ import {
   StepLost,
   withRequestedStep,
 } from '@rafaga/db';
-import type { Logger } from '@rafaga/runtime';
 import { startLoop } from '@rafaga/runtime/concurrency';
-import type { FileStore } from '@rafaga/storage';
+import type { SignAgainDeps } from '../files/signAgain.js';
 import { askNumbers } from './askNumbers.js';
 import type { AskDeps } from './isRegistered.js';
 import { rebuild } from './rebuild.js';
 
-export interface RestorerOptions extends AskDeps {
-  db: Db;
-  files: FileStore;
-  log: Logger;
+export interface RestorerOptions extends AskDeps, SignAgainDeps {
   /** Whether a restoration is open: without one the database is not read. */
   restoring(): boolean;
 }
@@ -58,7 +53,7 @@ async function runStep(
   open: Restoration,
   wanted: 'rebuild' | 'ask',
 ): Promise<void> {
-  const { db, files, log } = options;
+  const { db, log } = options;
   const progress = (done: { step: string; done: number }) =>
     recordProgress(db, claimed, { paso: wanted, en: done.step, hechos: done.done });
   try {
@@ -66,7 +61,7 @@ async function runStep(
     await progress({ step: 'empieza', done: 0 });
     const result =
       wanted === 'rebuild'
-        ? await rebuild(db, files, open, progress)
+        ? await rebuild(options, open, progress)
         : await askNumbers(options, open, progress);
     await finishStep(db, claimed, wanted, result);
     log.info('paso de la restauración terminado', { step: wanted });

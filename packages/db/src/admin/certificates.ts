@@ -71,6 +71,11 @@ export interface SigningCertificate extends CertificateSummary {
   privateKey: Buffer;
 }
 
+const SIGNING = `SELECT id, business_id AS "businessId", certificate, private_key AS "privateKey",
+    subject_ruc AS "subjectRuc", not_before AS "notBefore", not_after AS "notAfter",
+    fingerprint, active, created_at AS "createdAt"
+  FROM certificates WHERE business_id = $1`;
+
 /** The active certificate with its private key, for the worker. */
 export async function findSigningCertificate(
   db: Db,
@@ -78,13 +83,21 @@ export async function findSigningCertificate(
 ): Promise<SigningCertificate | undefined> {
   const { rows } = await poolOf(db).query<SigningCertificate>({
     name: 'find_signing_certificate',
-    text: `SELECT id, business_id AS "businessId", certificate, private_key AS "privateKey",
-        subject_ruc AS "subjectRuc", not_before AS "notBefore", not_after AS "notAfter",
-        fingerprint, active, created_at AS "createdAt"
-      FROM certificates WHERE business_id = $1 AND active LIMIT 1`,
+    text: `${SIGNING} AND active LIMIT 1`,
     values: [businessId],
   });
   return rows[0];
+}
+
+/** Every certificate that has signed for the business, the last one first. */
+export async function signingCertificates(
+  db: Db,
+  businessId: number,
+): Promise<SigningCertificate[]> {
+  const { rows } = await poolOf(db).query<SigningCertificate>(`${SIGNING} ORDER BY id DESC`, [
+    businessId,
+  ]);
+  return rows;
 }
 
 /** Lists the certificates, the active one first. */

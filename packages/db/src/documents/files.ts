@@ -57,27 +57,33 @@ export async function findFile(
 
 export interface FileToCheck {
   documentId: number;
+  kind: FileKind;
   objectKey: string;
   sha256: Buffer;
   bytes: number;
+  createdAt: Date;
 }
 
 const BATCH = 1_000;
 
-/** Yields the recorded files in batches. A file that is recorded meanwhile may be missing. */
-export async function* filesToCheck(db: Db, scope: Scope): AsyncGenerator<FileToCheck[]> {
-  let after = { id: 0, kind: '' };
+/**
+ * Yields the recorded files in batches. A file that is recorded meanwhile may be missing.
+ * @param from the id of the first document
+ */
+export async function* filesToCheck(db: Db, scope: Scope, from = 0): AsyncGenerator<FileToCheck[]> {
+  let after = { id: from, kind: '' };
   for (;;) {
     const { rows } = await poolOf(db).query<{
-      document_id: number;
-      kind: string;
+      document_id: string;
+      kind: FileKind;
       object_key: string;
       sha256: Buffer;
       bytes: number;
+      created_at: Date;
     }>({
       name: 'files_to_check',
-      text: `SELECT f.document_id, f.kind, f.object_key, f.sha256, f.bytes FROM files f
-        WHERE (f.document_id, f.kind) > ($1::bigint, $2)
+      text: `SELECT f.document_id, f.kind, f.object_key, f.sha256, f.bytes, f.created_at
+        FROM files f WHERE (f.document_id, f.kind) > ($1::bigint, $2)
           AND ($3::int IS NULL OR EXISTS (SELECT FROM documents d
             WHERE d.id = f.document_id AND d.business_id = $3))
         ORDER BY f.document_id, f.kind LIMIT ${BATCH}`,
@@ -87,11 +93,13 @@ export async function* filesToCheck(db: Db, scope: Scope): AsyncGenerator<FileTo
     if (!last) return;
     yield rows.map((row) => ({
       documentId: Number(row.document_id),
+      kind: row.kind,
       objectKey: row.object_key,
       sha256: row.sha256,
       bytes: row.bytes,
+      createdAt: row.created_at,
     }));
-    after = { id: last.document_id, kind: last.kind };
+    after = { id: Number(last.document_id), kind: last.kind };
   }
 }
 

@@ -16,6 +16,19 @@ export interface RebuiltReport {
   series: RebuiltSeries[];
   /** The documents that could not be written, with the reason. */
   failed: { id: number; ruc: string; number: string; reason: string }[];
+  /** What became of lost files; absent in older reports. */
+  files?: RestoredFiles;
+}
+
+/** The recorded files that the file store did not have. */
+export interface RestoredFiles {
+  /** Signed ZIPs that were made again with the same bytes. */
+  signedAgain: number;
+  /** The documents whose CDR is lost. */
+  cdrs: number[];
+  /** The others, and the key of the first one. */
+  lost: number;
+  example?: string;
 }
 
 export interface RebuiltSeries {
@@ -32,6 +45,15 @@ export interface RebuiltSeries {
 /** What the authority has registered. */
 export interface AskedReport {
   series: AskedSeries[];
+  /** What became of lost CDRs; absent when none was lost. */
+  cdrs?: RestoredCdrs;
+}
+
+export interface RestoredCdrs {
+  /** Those that the authority gave again with the same bytes. */
+  restored: number;
+  /** The others, by the reason in Spanish. */
+  lost: Record<string, number>;
 }
 
 export interface AskedSeries {

@@ -8,3 +8,6 @@ export const MS_OF_ID = (id: string): string => `((${id} >> 10) + ${NO_ID_BEFORE
 
 /** The milliseconds since 1970 of an id. */
 export const msOfId = (id: number): number => Math.floor(id / 1_024) + NO_ID_BEFORE_MS;
+
+/** The first id of a time, in milliseconds since 1970. */
+export const idAtMs = (ms: number): number => Math.max(0, (ms - NO_ID_BEFORE_MS) * 1_024);

@@ -9,6 +9,7 @@ import { hashAndSize } from '../content.js';
 import { createBucketJournal } from '../journal/bucket.js';
 import type { MutableFiles } from '../mutable/mutable.js';
 import { PROBE_BYTES } from '../probe.js';
+import { withRestored } from '../restored.js';
 import { FileDamaged, type FileStore, limaDay, type Stored } from '../store.js';
 import { withZipEntries } from '../zipEntries.js';
 import { BOUNDS, type BucketBounds, lazyClient, type S3Config } from './client.js';
@@ -27,24 +28,22 @@ export function createS3Store(config: S3Config, bounds: BucketBounds = BOUNDS): 
     remove: objects.remove,
   };
 
-  return withZipEntries(
-    {
-      list: (from, rucs) => listFiles(objects, from, rucs),
-      mutable,
-      journal: createBucketJournal(mutable, 'journal'),
-      decisions: createBucketJournal(mutable, 'decisions'),
-      get: objects.get,
-      put: (name, content) => locked(name, () => put(objects, name, content)),
-      once: (key, make) => locked(key, () => once(objects, key, make)),
-      find: objects.find,
-      async probe() {
-        const key = `.probe/${randomUUID()}`;
-        await objects.overwrite(key, Buffer.alloc(PROBE_BYTES));
-        await objects.remove(key);
-      },
+  const store: FileStore = {
+    list: (from, rucs) => listFiles(objects, from, rucs),
+    mutable,
+    journal: createBucketJournal(mutable, 'journal'),
+    decisions: createBucketJournal(mutable, 'decisions'),
+    get: objects.get,
+    put: (name, content) => locked(name, () => put(objects, name, content)),
+    once: (key, make) => locked(key, () => once(objects, key, make)),
+    find: objects.find,
+    async probe() {
+      const key = `.probe/${randomUUID()}`;
+      await objects.overwrite(key, Buffer.alloc(PROBE_BYTES));
+      await objects.remove(key);
     },
-    objects.getRange,
-  );
+  };
+  return withZipEntries(withRestored(store), objects.getRange);
 }
 
 async function put(objects: Objects, name: string, content: Buffer): Promise<Stored> {
