@@ -15,7 +15,12 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'rafaga-managed-'));
   launched = [];
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(async () => {
+  // one whose end is heard of in the run of the next test would be started again there
+  const isOver = (child) => child.exitCode !== null || child.signalCode !== null;
+  await waitFor('the end of each', () => launched.every(isOver));
+  rmSync(folder, { recursive: true });
+});
 
 /** Keeps a script running in a run of its own; `launched` holds each child that it was. */
 const kept = (script, work = async () => undefined) =>

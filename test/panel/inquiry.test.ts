@@ -4,7 +4,7 @@ import { findInquiry, type ReviewReason } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import { REVIEW } from '@rafaga/operations';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
-import { aSender, type Sender } from '../support/senders.js';
+import { aSender, issue, type Sender } from '../support/senders.js';
 import { SECRET_KEYS } from '../support/settings.js';
 import {
   inReview,
@@ -132,7 +132,8 @@ test('another document under the number is shown, and fills in the resolution', 
 
 /** A document of the paused business, as if it had been sent once and SUNAT had not got it. */
 async function sentOnce(kind: Kind, change = `stage = 'sending'`): Promise<number> {
-  const id = await environment.issue(paused, kind);
+  // without its job: a worker that took it meanwhile would hold it
+  const id = await issue(environment.db, paused, kind);
   await environment.db.pool.query(
     `UPDATE emissions SET ${change}, sends = 1, attempts = 1, intent_at = now()
       WHERE document_id = $1`,

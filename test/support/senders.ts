@@ -10,7 +10,6 @@ import {
   addSeries,
   type BusinessData,
   createBusiness,
-  createIssuance,
   ID_MARK,
   type NewDocument,
   putAccess,
@@ -27,7 +26,7 @@ import {
   totalsJson,
 } from '@rafaga/fiscal';
 import { createVault } from '@rafaga/secrets';
-import type { TestDb } from '../../packages/db/testing/connections.js';
+import { issuanceOf, type TestDb } from '../../packages/db/testing/connections.js';
 import { aFactura, aLine, aSale } from '../../packages/fiscal/testing/aSale.js';
 import { oncePerRun } from './oncePerRun.js';
 import { SECRET_KEYS } from './settings.js';
@@ -117,22 +116,17 @@ export async function issueMany(
   kind: Kind,
   documents: string[],
 ): Promise<number[]> {
-  const issuance = createIssuance(db);
   const issueOne = async (document: NewDocument): Promise<number> => {
-    const one = await issuance.issue(document);
+    const one = await issuanceOf(db).issue(document);
     if (one.is !== 'issued') throw new Error(`not issued: ${one.is}`);
     return one.id;
   };
   const made = documents.map((client) => aDocument(sender, kind, client));
   const ids: number[] = [];
-  try {
-    // a slow machine cannot write hundreds of them as soon as a caller is promised
-    for (let at = 0; at < made.length; at += AT_ONCE)
-      ids.push(...(await Promise.all(made.slice(at, at + AT_ONCE).map(issueOne))));
-    return ids;
-  } finally {
-    await issuance.close();
-  }
+  // a slow machine cannot write hundreds of them as soon as a caller is promised
+  for (let at = 0; at < made.length; at += AT_ONCE)
+    ids.push(...(await Promise.all(made.slice(at, at + AT_ONCE).map(issueOne))));
+  return ids;
 }
 
 /** Lets the next sweep enqueue new documents, which it leaves to their API for five seconds. */

@@ -71,7 +71,7 @@ export type OnBatch = (batch: TracedBatch) => void;
 export interface DbOptions {
   /**
    * For what persons do. API and worker have none, because the query compiler of a process takes
-   * 70 MB and half a second of CPU at the first query.
+   * 60 MB and half a second of CPU at the first query.
    */
   openPrisma?: OpenPrisma;
   /** Called after every statement that documents share; absent: nothing is traced. */

@@ -1,17 +1,14 @@
 /** Issues a sale of the fiscal core as a document that is searchable at once. */
 import { price, type Sale, totalsJson } from '@rafaga/fiscal';
-import { createIssuance } from '../src/issuing/issuance.js';
 import { aDocument } from './aDocument.js';
-import type { TestDb } from './connections.js';
+import { issuanceOf, type TestDb } from './connections.js';
 
 /** @returns the document's id */
 export async function issueSale(db: TestDb, businessId: number, sale: Sale): Promise<number> {
   const { kind, series, issueDate, currency } = sale;
   const totals = totalsJson(price(sale).totals);
   const given = { kind, series, issueDate, currency, sale, totals, total: totals.payable };
-  const issuance = createIssuance(db);
-  const issued = await issuance.issue(aDocument(businessId, given));
-  await issuance.close();
+  const issued = await issuanceOf(db).issue(aDocument(businessId, given));
   if (issued.is !== 'issued') throw new Error(issued.is);
   // what a worker does some seconds later
   await db.pool.query(
