@@ -59,9 +59,15 @@ async function verify(flags: Flags): Promise<CommandResult> {
         ? [`… y ${wrong.length - MAX_LISTED} más; míralos con --json.`]
         : [];
     const title = notAsStored(wrong.length);
-    throw new Failure([`${title}, de ${files}:`, ...named, ...more].join('\n'), json);
+    const next = checked.wrong.length > 0 ? [PUT_BACK] : [];
+    throw new Failure([`${title}, de ${files}:`, ...named, ...more, ...next].join('\n'), json);
   });
 }
+
+const PUT_BACK =
+  'Repón los que tengas en una copia. Los XML firmados se rehacen sin ella, con rafaga ' +
+  'restaurar iniciar y reconstruir (no se emite hasta terminar); un PDF se dibuja otra vez al ' +
+  'pedirlo.';
 
 const notAsStored = (files: number): string =>
   many(files, 'archivo no está como se guardó', 'archivos no están como se guardaron');
