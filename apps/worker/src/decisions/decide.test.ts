@@ -5,7 +5,12 @@ import { type Obligation, verdict } from '@rafaga/fiscal';
 import type { Reply, StatusReply } from '@rafaga/sunat';
 import { backoff } from './backoff.js';
 import type { Classified } from './classified.js';
-import { classifyConsultReply, classifyStatusReply, combineReplies } from './classifyQueryReply.js';
+import {
+  classifyConsultReply,
+  classifyStatusReply,
+  combineReplies,
+  needsConsult,
+} from './classifyQueryReply.js';
 import { classifySendReply } from './classifySendReply.js';
 import { decideFromQuery } from './decideFromQuery.js';
 import { decideFromSend, type SendFacts } from './decideFromSend.js';
@@ -18,7 +23,7 @@ import {
   type SendOutcome,
 } from './decisionTable.js';
 import type { OwnCdr } from './ownCdr.js';
-import { contextOfClaim } from './queryContext.js';
+import { contextOfClaim, mustQueryFirst } from './queryContext.js';
 
 const cdr = (code: string): OwnCdr =>
   ({
@@ -99,6 +104,15 @@ test('every answer to a send has two cells, and each gives the decision of the t
     );
     expect([row, ...cells]).toEqual([row, ...SENDS[row]]);
   }
+});
+
+test('a send that SUNAT did not take keeps the count of its answers, others end it', () => {
+  const counts = (row: SendOutcome) => {
+    const decision = decideFromSend(sent(row), sendFacts({ repeats: 3 }));
+    return decision.do === 'wait' ? decision.missing : undefined;
+  };
+  expect([counts('not_delivered'), counts('throttled'), counts('unavailable')]).toEqual([3, 3, 3]);
+  expect([counts('no_answer'), counts('failed')]).toEqual([undefined, undefined]);
 });
 
 const DOUBTS = [
@@ -511,6 +525,26 @@ test('Consulta Integrada confirms a CDR or not; without its answer the CDR stand
   expect(row('cdr_shows_nothing', 'denied')).toBe('cdr_shows_nothing');
   expect(row('registered_without_cdr', 'unreachable')).toBe('unreachable');
   expect(row('registered_without_cdr', 'denied')).toBe('registered_without_cdr');
+});
+
+test('only an acceptance that shows no digest, or no CDR, has date and total compared', () => {
+  const asks = (row: QueryOutcome, code?: string) =>
+    needsConsult({ row, text: 'texto', ...(code !== undefined && { cdr: cdr(code) }) });
+  expect(asks('registered_without_cdr')).toBe(true);
+  expect(asks('cdr_not_given')).toBe(true);
+  expect(asks('matching_accepted', '0')).toBe(true);
+  expect(asks('cdr_shows_nothing', '0')).toBe(true);
+  expect(asks('cdr_shows_nothing', '2017')).toBe(false);
+  expect(asks('cdr_shows_nothing')).toBe(false);
+  expect(asks('proven_accepted', '0')).toBe(false);
+  expect(asks('not_found')).toBe(false);
+});
+
+test('an attempt queries first once anything of it may be registered', () => {
+  const claim = { sends: 0, claimedCode: null } as Claim;
+  expect(mustQueryFirst(claim)).toBe(false);
+  expect(mustQueryFirst({ ...claim, sends: 1 })).toBe(true);
+  expect(mustQueryFirst({ ...claim, claimedCode: '1033' })).toBe(true);
 });
 
 test('an attempt begins with the doubt that the earlier ones left', () => {
