@@ -22,6 +22,13 @@ const untilCounted = (own: Installation, what: string, left: string, count: numb
     return rows.length === count;
   });
 
+/** Each process keeps a pack open for a second after it was read. */
+async function untilLost(own: Installation, xmlPath: string): Promise<void> {
+  const api = await own.api();
+  const isLost = async () => (await api.get(xmlPath, own.tenant.credentials)).status === 404;
+  await waitFor('the file to be lost', isLost, { everyMs: 1_500 });
+}
+
 /** The paths of two facturas and a boleta that are accepted, and of a boleta that is not sent. */
 async function issued(own: Installation, api: Calls): Promise<string[]> {
   const issue = async (kind: 'boleta' | 'factura', reference: string) => {
@@ -62,8 +69,10 @@ test('signed files are made again byte for byte, and SUNAT gives CDRs of factura
     await own.worker();
     const { reconstruido } = await run('reconstruir');
     expect(reconstruido.files).toEqual({
+      since: expect.stringMatching(/^20/),
       signedAgain: 4,
-      cdrs: [expect.any(Number), expect.any(Number), expect.any(Number)],
+      cdrs: [expect.any(Number), expect.any(Number)],
+      boletaCdrs: 1,
       lost: 0,
     });
     for (const [at, each] of paths.entries())
@@ -71,10 +80,16 @@ test('signed files are made again byte for byte, and SUNAT gives CDRs of factura
     expect((await get(after, `${boleta}/pdf`)).status).toBe(200);
 
     const { preguntado } = await run('preguntar', '--tramo', '1');
-    expect(preguntado.cdrs).toEqual({ restored: 2, lost: { 'SUNAT no da la de una boleta': 1 } });
+    expect(preguntado.cdrs).toEqual({ restored: 2, lost: {} });
     expect((await get(after, `${factura}/cdr`)).text).toBe(cdr.text);
     expect((await get(after, `${boleta}/cdr`)).status).toBe(404);
 
+    // what was made again is not lost any more
+    expect((await run('reconstruir')).reconstruido.files).toMatchObject({
+      signedAgain: 0,
+      cdrs: [],
+      boletaCdrs: 1,
+    });
     await control(own, 'normal', {});
     await run('terminar', '--persona', 'ana', '--saltar', '1', '--motivo', 'prueba');
     await run('terminar', '--persona', 'luis', '--saltar', '1');
@@ -96,18 +111,52 @@ test('a signed file that is lost before it is sent is made again, and sent', asy
     const sold = await untilIssued(() => api.boleta(own.tenant.credentials, {}, 'a'));
     const { id } = sold.json.datos as { id: number };
     await untilCounted(own, 'it to be signed', `stage <> 'recorded'`, 1);
-    const xml = await api.get(`/v1/boletas/${id}/xml`, own.tenant.credentials);
+    const xmlPath = `/v1/boletas/${id}/xml`;
+    const xml = await api.get(xmlPath, own.tenant.credentials);
     await worker.stop();
     await rm(path.join(own.filesDir, 'packs'), { recursive: true });
+    await untilLost(own, xmlPath);
     await control(own, 'normal', {});
     await own.worker();
     await untilCounted(own, 'it to be settled', 'true', 0);
-    const again = await api.get(`/v1/boletas/${id}/xml`, own.tenant.credentials);
+    const again = await api.get(xmlPath, own.tenant.credentials);
     expect([again.status, again.text]).toEqual([200, xml.text]);
     const { rows } = await own
       .db()
       .pool.query(`SELECT sha256 FROM files WHERE document_id = $1 AND kind = 'xml'`, [id]);
     expect(hashAndSize(Buffer.from(again.text)).sha256).toEqual(rows[0].sha256);
+  } finally {
+    await own.stop();
+  }
+});
+
+test('a database from before the signature finds the file that was made again', async () => {
+  const own = await anInstallation();
+  try {
+    const copy = await own.backup();
+    const api = await own.api();
+    const worker = await own.worker();
+    const sold = await untilIssued(() => api.boleta(own.tenant.credentials, {}, 'a'));
+    await untilCounted(own, 'it to be settled', 'true', 0);
+    const xmlPath = `/v1/boletas/${sold.json.datos.id}/xml`;
+    const xml = await api.get(xmlPath, own.tenant.credentials);
+    await worker.stop();
+    await api.stop();
+    await rm(path.join(own.filesDir, 'packs'), { recursive: true });
+    await untilLost(own, xmlPath);
+    await own.worker();
+    const run = restorationOf(own);
+    await run('iniciar', '--motivo', 'se perdió el disco de los archivos');
+    expect((await run('reconstruir')).reconstruido.files).toMatchObject({ signedAgain: 1 });
+
+    await own.restore(copy);
+    const after = await own.api();
+    await own.worker();
+    expect((await after.boleta(own.tenant.credentials)).json.codigo).toBe('restauracion');
+    const { reconstruido } = await run('reconstruir');
+    expect(reconstruido).toMatchObject({ documents: 1, signed: 1, settled: 0, failed: [] });
+    const again = await after.get(xmlPath, own.tenant.credentials);
+    expect([again.status, again.text]).toEqual([200, xml.text]);
   } finally {
     await own.stop();
   }

@@ -97,17 +97,27 @@ export function rebuiltLines(report: RebuiltReport): string[] {
 }
 
 /** What became of the files that the database has and the file store lost. */
-const fileLines = ({ signedAgain, cdrs, lost, example }: RestoredFiles): string[] => [
-  ...(signedAgain > 0
-    ? [`XML firmados que faltaban, rehechos con los mismos bytes: ${count(signedAgain)}`]
-    : []),
-  ...(cdrs.length > 0
-    ? [`Constancias que faltan: ${count(cdrs.length)}; el paso preguntar las pide a SUNAT`]
-    : []),
-  ...(lost > 0
-    ? [`Archivos que faltan y no se pueden rehacer: ${count(lost)}, como ${example ?? ''}`]
-    : []),
-];
+const fileLines = (files: RestoredFiles): string[] => {
+  const { since, failed, signedAgain, cdrs, boletaCdrs, lost, example } = files;
+  return [
+    ...(failed !== undefined ? [`No se pudieron examinar todos los archivos: ${failed}`] : []),
+    ...(signedAgain > 0
+      ? [`XML firmados que faltaban, rehechos con los mismos bytes: ${count(signedAgain)}`]
+      : []),
+    ...(cdrs.length > 0
+      ? [`Constancias de facturas que faltan: ${count(cdrs.length)}; las pide preguntar`]
+      : []),
+    ...(boletaCdrs > 0
+      ? [`Constancias de boletas que faltan: ${count(boletaCdrs)}; SUNAT no las vuelve a dar`]
+      : []),
+    ...(lost > 0
+      ? [`Archivos que faltan y no se pueden rehacer: ${count(lost)}, como ${example ?? ''}`]
+      : []),
+    ...(signedAgain + cdrs.length + boletaCdrs + lost > 0
+      ? [`Archivos examinados: los de comprobantes desde el ${since.slice(0, 10)}`]
+      : []),
+  ];
+};
 
 export const askedLines = ({ series, cdrs }: AskedReport): string[] => [
   ...series.map(askedLine),

@@ -13,7 +13,7 @@ import { spoil } from '../testing/onDisk.js';
 import { createS3Store } from './bucket/store.js';
 import { createFolderStore } from './folder.js';
 import { openStore } from './open.js';
-import { restoredKey } from './restored.js';
+import { restoreFile } from './restored.js';
 import { FileDamaged, FileMissing, type FileStore, objectKey } from './store.js';
 import { zipEntryKey } from './zipEntries.js';
 
@@ -193,20 +193,29 @@ test('a missing bucket is an error, not a missing file', async () => {
     await expect(asked).rejects.toThrow('bucket does not exist');
 });
 
-inEach('%s: a lost or damaged file is read from what was stored in its place', async (_, place) => {
-  const [store, name] = [place.open(), aKey().replace(/xml$/, 'zip')];
+inEach('%s: what was stored in the place of a lost file is read and listed', async (_, place) => {
+  const store = place.open();
+  const file = '4711-20123456786-03-B001-5.zip';
   const zip = aZip(bytes);
-  const { objectKey: key, sha256: hash } = await store.put(name, zip);
+  const stored = await store.put(`20123456786/2026-11-21/${randomUUID()}/${file}`, zip);
+  const { objectKey: key, sha256: hash } = stored;
   await place.spoil(key, Buffer.from('of another disk'));
   await expect(store.get(key, hash)).rejects.toThrow(FileDamaged);
-  await store.once(restoredKey(key), async () => zip);
+  await restoreFile(store, stored, Buffer.from('a write that the disk lost'));
+  await expect(store.get(key, hash)).rejects.toThrow(new FileDamaged(key));
+  await restoreFile(store, stored, zip);
   expect(await store.get(key, hash)).toEqual(zip);
   expect(await place.open().get(zipEntryKey(key, 'x.xml'), sha256)).toEqual(bytes);
-  const other = `lost/${name}`;
+
+  const listed = [];
+  for await (const each of store.list(new Date('2026-11-20'), ['20123456786']))
+    if (each.objectKey.startsWith('restored/')) listed.push(each);
+  const names = listed.map(({ name }) => name.replace(/\d{4}-\d\d-\d\d/, 'DAY'));
+  expect(names).toContain(`20123456786/DAY/${file}`);
+  expect(await store.get(listed[0]?.objectKey ?? '')).toEqual(zip);
+
+  const other = `20123456786/2026-11-21/${randomUUID()}.zip`;
   await expect(store.get(other)).rejects.toThrow(new FileMissing(other));
-  // other bytes in its place are not given out, and the error is about the file
-  await store.once(restoredKey(other), async () => zip);
-  await expect(store.get(other, sha256)).rejects.toThrow(new FileMissing(other));
 });
 
 test('openStore opens the bucket of the configuration, else the folder', async () => {

@@ -116,8 +116,8 @@ const faultsOf = ({ reached, faults, files, damaged }: CheckedRestore): string[]
 const recentLines = ({ files }: CheckedRestore): string[] =>
   files && files.recent > 0
     ? [
-        `De después de la última copia de los archivos faltan ${decimal(files.recent)}: los ` +
-          'firmados los rehace restaurar reconstruir, y las constancias las pide preguntar',
+        `Faltan ${fileCount(files.recent)} de los segundos que siguieron a su última copia: ` +
+          'restaurar reconstruir rehace los firmados, y preguntar pide constancias de facturas',
       ]
     : [];
 

@@ -24,8 +24,8 @@ se puede consultar. Los pasos, uno tras otro:
                --saltar N, que deja N números sin usar en las series tocadas que
                no se pudo preguntar
   retirar      retira la propuesta de terminar, con su --saltar N
-  iniciar      para quien sabe que se perdieron archivos, o ellos y la base: abre una
-               restauración que nada detectó`;
+  iniciar      para quien sabe que se perdieron archivos, con la base o sin ella: abre
+               una restauración que nada detectó`;
 
 export function restaurar(program: Command): void {
   addCommand<RestorationFlags>(program, {

@@ -10,9 +10,12 @@ export interface Checked {
   count: number;
   bytes: number;
   wrong: { documento_id: number; archivo: string; por_que: string }[];
-  /** Those that were recorded after the files were copied, and are not in the copy. */
+  /** Those that were recorded soon after the files were copied, and are not in the copy. */
   recent: number;
 }
+
+/** The log of a copy reaches further than its files, but not by more than that. */
+const AHEAD_MS = 60_000;
 
 /** @param copiedAt when the files were last copied, if the store is a copy */
 export async function checkFiles(
@@ -33,7 +36,8 @@ export async function checkFiles(
       const problem = await fileProblem(error);
       // an unreachable store is not damage: the command fails with its error
       if (!problem) throw error;
-      if (copiedAt && createdAt > copiedAt) result.recent += 1;
+      const sinceMs = createdAt.getTime() - (copiedAt?.getTime() ?? Infinity);
+      if (sinceMs > 0 && sinceMs <= AHEAD_MS) result.recent += 1;
       else result.wrong.push({ documento_id: documentId, archivo: objectKey, por_que: problem });
     }
   }

@@ -1,11 +1,9 @@
 /** Signs a document once: its signed bytes are stored and recorded before they are sent. */
 import { type Claim, markSigned, type Signed } from '@rafaga/db';
-import { signedInvoice, zipOne } from '@rafaga/engine';
 import {
   cdrFileName,
   centsText,
   documentName,
-  limaTime,
   type NamedDocument,
   type PricedSale,
   price,
@@ -15,6 +13,7 @@ import { hashAndSize, objectKey, UnreadableFile, zipEntryKey } from '@rafaga/sto
 import type { Review } from '../decisions/decision.js';
 import type { Deps } from '../deps.js';
 import { signAgain } from '../files/signAgain.js';
+import { signedZip } from '../files/signedZip.js';
 
 export interface SignedDocument {
   digest: string;
@@ -54,12 +53,10 @@ export async function signDocument(deps: Deps, claim: Claim): Promise<SignedDocu
     return {
       digest: before.digest,
       at: before.at,
-      zip: () => signedZip(deps, claim.documentId, before.zip),
+      zip: () => storedZip(deps, claim.documentId, before.zip),
     };
   const began = performance.now();
-  const { xml: bytes, packed, digest, qr } = await build(deps, claim);
-  const name = nameOf(claim);
-  const zipped = zipOne(`${name}.xml`, bytes, packed);
+  const { name, xml: bytes, zip: zipped, digest, qr } = await build(deps, claim);
   const zip = await deps.files.put(keyOf(claim, `${name}.zip`), zipped);
   // the XML is read from the ZIP, so that it is stored once
   const xml = { objectKey: zipEntryKey(zip.objectKey, `${name}.xml`), ...hashAndSize(bytes) };
@@ -73,7 +70,7 @@ export async function signDocument(deps: Deps, claim: Claim): Promise<SignedDocu
 }
 
 /** @throws UnreadableFile for a lost one that cannot be made again */
-async function signedZip(
+async function storedZip(
   deps: Deps,
   documentId: number,
   { objectKey, sha256 }: { objectKey: string; sha256: Buffer },
@@ -114,13 +111,10 @@ async function build(deps: Deps, claim: Claim) {
   if (!sale) throw new Error('a claim of an unsigned document must include its sale');
   const signer = await deps.signers(claim);
   try {
-    const invoice = {
-      priced: pricedAs(document.total, sale),
-      issuer: business.issuer,
-      number: document.number,
-      issueTime: limaTime(document.createdAt),
-    };
-    return await signedInvoice(invoice, signer);
+    const priced = pricedAs(document.total, sale);
+    const { issuer } = business;
+    const { createdAt } = document;
+    return await signedZip(named(claim), { priced, issuer, createdAt }, signer);
   } catch (error) {
     throw new Unsignable((error as Error).message, { cause: error });
   }

@@ -4,12 +4,13 @@
  * before, and other bytes are never stored.
  */
 import { type Db, openDocument, type StoredDocument, signingCertificates } from '@rafaga/db';
-import { type Signer, signedInvoice, zipOne } from '@rafaga/engine';
-import { documentName, limaTime, price } from '@rafaga/fiscal';
+import type { Signer } from '@rafaga/engine';
+import { type PricedSale, price, type Sale } from '@rafaga/fiscal';
 import type { Logger } from '@rafaga/runtime';
 import { SealBroken, type Vault } from '@rafaga/secrets';
-import { type FileStore, hashAndSize, restoredKey } from '@rafaga/storage';
+import { type FileStore, hashAndSize, restoreFile } from '@rafaga/storage';
 import { openSigner } from '../keys/openSigner.js';
+import { signedZip } from './signedZip.js';
 
 export interface SignAgainDeps {
   db: Db;
@@ -21,6 +22,7 @@ export interface SignAgainDeps {
 /**
  * @returns the ZIP, now stored in the place of the lost one; undefined when no certificate of the
  * business gives the same bytes, as after an update that writes another XML
+ * @throws SealBroken when this worker cannot open a certificate that may
  */
 export async function signAgain(
   deps: SignAgainDeps,
@@ -28,45 +30,55 @@ export async function signAgain(
 ): Promise<Buffer | undefined> {
   const document = await openDocument(deps.db, documentId);
   const lost = document?.files.find(({ kind }) => kind === 'zip');
-  if (!document || !lost) return undefined;
-  for (const signer of await signersOf(deps, document.businessId)) {
-    const zip = await zipSigned(document, signer);
-    if (!zip || !hashAndSize(zip).sha256.equals(lost.sha256)) continue;
-    await deps.files.once(restoredKey(lost.objectKey), async () => zip);
+  const signature = document?.outcome?.signature;
+  const priced = document && pricedNow(document.sale);
+  if (!lost || !signature || !priced) return undefined;
+  const content = { priced, issuer: signature.issuer, createdAt: document.createdAt };
+  let closed: SealBroken | undefined;
+  for (const open of await signersOf(deps, document)) {
+    const signer = open();
+    if (signer instanceof SealBroken) {
+      closed = signer;
+      continue;
+    }
+    const { zip } = await signedZip(document, content, signer);
+    if (!hashAndSize(zip).sha256.equals(lost.sha256)) continue;
+    await restoreFile(deps.files, lost, zip);
     deps.log.warn('faltaba un archivo firmado: se rehízo, con los mismos bytes', {
       documentId,
       file: lost.objectKey,
     });
     return zip;
   }
+  if (closed) throw closed;
   return undefined;
 }
 
-/** With every certificate that this worker can open, the last one first. */
-async function signersOf({ db, vault }: SignAgainDeps, businessId: number): Promise<Signer[]> {
-  const certificates = await signingCertificates(db, businessId);
-  return certificates.flatMap((certificate) => {
-    try {
-      return DIGESTS.map((digest) => openSigner(vault, businessId, certificate, digest));
-    } catch (error) {
-      if (error instanceof SealBroken) return [];
-      throw error;
-    }
-  });
-}
-
-const DIGESTS = ['sha256', 'sha1'] as const;
-
 /** Undefined for a sale that this version does not price any more. */
-async function zipSigned(document: StoredDocument, signer: Signer): Promise<Buffer | undefined> {
-  const { ruc, kind, series, number, sale, createdAt, outcome } = document;
-  const issuer = outcome?.signature?.issuer;
-  if (!issuer) return undefined;
+function pricedNow(sale: Sale): PricedSale | undefined {
   try {
-    const invoice = { priced: price(sale), issuer, number, issueTime: limaTime(createdAt) };
-    const { xml, packed } = await signedInvoice(invoice, signer);
-    return zipOne(`${documentName({ ruc, kind, series, number })}.xml`, xml, packed);
+    return price(sale);
   } catch {
     return undefined;
   }
 }
+
+/** Each opens a signer when it is called: the last certificate, which comes first, is the usual. */
+async function signersOf(
+  { db, vault }: SignAgainDeps,
+  { businessId }: StoredDocument,
+): Promise<(() => Signer | SealBroken)[]> {
+  const certificates = await signingCertificates(db, businessId);
+  return certificates.flatMap((certificate) =>
+    DIGESTS.map((digest) => () => {
+      try {
+        return openSigner(vault, businessId, certificate, digest);
+      } catch (error) {
+        if (error instanceof SealBroken) return error;
+        throw error;
+      }
+    }),
+  );
+}
+
+const DIGESTS = ['sha256', 'sha1'] as const;

@@ -43,17 +43,22 @@ export async function createAskStatus(
   return (number) => statusCdr({ ruc, type: '01', series, number }, access.sol);
 }
 
-/** With a few retries. @param askStatus of the series */
+/** Asks a few times, until the authority says whether it has the number. @returns its last reply */
+export async function askUntilSaid(ask: AskStatus, number: number): Promise<StatusReply> {
+  for (let tries = 1; ; tries += 1) {
+    const reply = await ask(number);
+    if (registered(reply) !== undefined || tries === TRIES) return reply;
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+}
+
+/** @param askStatus of the series */
 export const createIsRegistered =
   ({ series }: SeriesToAsk, askStatus: AskStatus): IsRegistered =>
   async (number) => {
-    let reply: StatusReply | undefined;
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      reply = await askStatus(number);
-      const known = registered(reply);
-      if (known !== undefined) return known;
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-    }
+    const reply = await askUntilSaid(askStatus, number);
+    const known = registered(reply);
+    if (known !== undefined) return known;
     throw new NoAnswer(`SUNAT no contestó por ${series}-${number}: ${textOf(reply)}`);
   };
 
@@ -65,8 +70,8 @@ function registered(reply: StatusReply): boolean | undefined {
   return row === 'registered_without_cdr' || row === 'voided' ? true : undefined;
 }
 
-const textOf = (reply: StatusReply | undefined): string => {
-  if (!reply || reply.is === 'cdr') return 'sin respuesta';
+const textOf = (reply: StatusReply): string => {
+  if (reply.is === 'cdr') return 'sin respuesta';
   return 'code' in reply ? `${reply.code} ${reply.text}` : reply.reason;
 };
 

@@ -67,7 +67,7 @@ export async function rebuild(
   await fromFiles(work);
   await pending(work);
   work.report.decided = await reviewDecided(db, await readDecisions<Decision>(files));
-  work.report.files = await restoreFiles(deps, newest, progress);
+  if (newest !== null) work.report.files = await restoreFiles(deps, newest, progress);
   return work.report;
 }
 

@@ -1,7 +1,13 @@
 /** Asks the authority again for lost CDRs; only the recorded bytes replace a lost file. */
-import { openDocument, type RestoredCdrs, type SeriesToAsk, type StoredDocument } from '@rafaga/db';
-import { type FileStore, hashAndSize, restoredKey } from '@rafaga/storage';
-import { type AskDeps, type AskStatus, createAskStatus } from './isRegistered.js';
+import {
+  openDocument,
+  type RestoredCdrs,
+  type SeriesToAsk,
+  type StoredDocument,
+  type StoredFile,
+} from '@rafaga/db';
+import { type FileStore, hashAndSize, restoreFile, UnreadableFile } from '@rafaga/storage';
+import { type AskDeps, type AskStatus, askUntilSaid, createAskStatus } from './isRegistered.js';
 import type { Progress } from './progress.js';
 
 const EVERY = 100;
@@ -33,7 +39,6 @@ export async function restoreCdrs(
 function createAskOf(deps: AskDeps, series: readonly SeriesToAsk[]) {
   const opened = new Map<SeriesToAsk, Promise<AskStatus | string>>();
   return async (document: StoredDocument): Promise<AskStatus | string> => {
-    if (document.kind === 'boleta') return 'SUNAT no da la de una boleta';
     const own = series.find(
       (each) =>
         each.businessId === document.businessId &&
@@ -55,9 +60,21 @@ async function restoreCdr(
 ): Promise<string | undefined> {
   if (typeof ask === 'string') return ask;
   const lost = recorded.find(({ kind }) => kind === 'cdr');
-  const reply = await ask(number);
-  if (!lost || reply.is !== 'cdr') return 'SUNAT no la dio';
+  if (!lost || (await isThere(files, lost))) return undefined;
+  const reply = await askUntilSaid(ask, number);
+  if (reply.is === 'status') return 'SUNAT no la dio';
+  if (reply.is !== 'cdr') return 'SUNAT no contestó';
   if (!hashAndSize(reply.zip).sha256.equals(lost.sha256)) return 'SUNAT dio otra';
-  await files.once(restoredKey(lost.objectKey), async () => reply.zip);
+  await restoreFile(files, lost, reply.zip);
   return undefined;
 }
+
+/** Whether an earlier run has restored it. */
+const isThere = (files: FileStore, { objectKey, sha256 }: StoredFile): Promise<boolean> =>
+  files.get(objectKey, sha256).then(
+    () => true,
+    (error) => {
+      if (error instanceof UnreadableFile) return false;
+      throw error;
+    },
+  );

@@ -11,57 +11,81 @@ import {
   listRucs,
   msOfId,
   type RestoredFiles,
+  StepLost,
 } from '@rafaga/db';
+import { SealBroken } from '@rafaga/secrets';
 import { UnreadableFile } from '@rafaga/storage';
 import { type SignAgainDeps, signAgain } from '../files/signAgain.js';
 import type { Progress } from './progress.js';
 
 const DAY_MS = 86_400_000;
-/** More are counted, and their CDRs are not asked for. */
-const MAX_CDRS = 10_000;
+/** Over a weekend nothing may have been issued. */
+const FIRST_DAYS = 3;
+/** Nothing is issued meanwhile: the others are left to the next run of the step. */
+const MAX_LOST = 50_000;
 
 /**
- * Examines the files of the last day, and of twice as many days again while some of those that were
- * examined last are lost.
+ * Examines the files of the last days, and of twice as many days again while some of those that
+ * were examined last are lost.
  * @param newest the id of the newest document
  */
 export async function restoreFiles(
   deps: SignAgainDeps,
-  newest: number | null,
+  newest: number,
   progress: Progress,
 ): Promise<RestoredFiles> {
-  const report: RestoredFiles = { signedAgain: 0, cdrs: [], lost: 0 };
-  if (newest === null) return report;
-  const found = () => report.signedAgain + report.cdrs.length + report.lost;
-  for (let days = 1, until = Number.MAX_SAFE_INTEGER; until > 0; days *= 2) {
+  const report: RestoredFiles = { since: '', signedAgain: 0, cdrs: [], boletaCdrs: 0, lost: 0 };
+  const work: Work = { deps, report, progress, examined: 0 };
+  for (let days = FIRST_DAYS, until = Number.MAX_SAFE_INTEGER; until > 0; days *= 2) {
     const from = idAtMs(msOfId(newest) - days * DAY_MS);
-    const before = found();
-    await examine({ deps, report, progress }, from, until);
-    if (found() === before) break;
+    const before = found(report);
+    report.since = new Date(msOfId(from)).toISOString();
+    report.failed = await failureOf(examine(work, from, until));
+    if (report.failed !== undefined) break;
+    if (found(report) === before || found(report) >= MAX_LOST) break;
     until = from;
   }
   return report;
 }
 
+/** What was rebuilt counts all the same, and its step must end. @returns the failure, in Spanish */
+const failureOf = (work: Promise<void>): Promise<string | undefined> =>
+  work.then(
+    () => undefined,
+    (error: Error) => {
+      if (error instanceof StepLost) throw error;
+      return error instanceof SealBroken
+        ? 'este worker no tiene las claves de un certificado'
+        : error.message;
+    },
+  );
+
+const found = ({ signedAgain, cdrs, boletaCdrs, lost }: RestoredFiles): number =>
+  signedAgain + cdrs.length + boletaCdrs + lost;
+
 interface Work {
   deps: SignAgainDeps;
   report: RestoredFiles;
   progress: Progress;
+  /** Files so far. */
+  examined: number;
 }
 
 async function examine(work: Work, from: number, until: number): Promise<void> {
-  const { db, files } = work.deps;
+  const { deps, report, progress } = work;
   const stored = new Set<string>();
-  for await (const { objectKey } of files.list(new Date(msOfId(from)), await listRucs(db)))
+  for await (const { objectKey } of deps.files.list(
+    new Date(msOfId(from)),
+    await listRucs(deps.db),
+  ))
     stored.add(objectKey);
-  let done = 0;
-  for await (const batch of filesToCheck(db, EVERY_BUSINESS, from)) {
+  for await (const batch of filesToCheck(deps.db, EVERY_BUSINESS, from)) {
     for (const file of batch) {
-      if (file.documentId >= until) return;
-      if (!stored.has(file.objectKey) && (await isLost(work.deps, file))) await restore(work, file);
+      if (file.documentId >= until || found(report) >= MAX_LOST) return;
+      if (!stored.has(file.objectKey) && (await isLost(deps, file))) await restore(work, file);
     }
-    done += batch.length;
-    await work.progress({ step: 'guardados', done });
+    work.examined += batch.length;
+    await progress({ step: 'guardados', done: work.examined });
   }
 }
 
@@ -81,10 +105,13 @@ async function isLost(
 }
 
 async function restore({ deps, report }: Work, { kind, documentId, objectKey }: FileToCheck) {
-  if (kind === 'cdr' && report.cdrs.length < MAX_CDRS) report.cdrs.push(documentId);
-  else if (kind === 'zip' && (await signAgain(deps, documentId))) report.signedAgain += 1;
+  if (kind === 'cdr' && OF_FACTURA.test(objectKey)) report.cdrs.push(documentId);
+  else if (kind === 'cdr') report.boletaCdrs += 1;
+  else if (await signAgain(deps, documentId)) report.signedAgain += 1;
   else {
     report.lost += 1;
     report.example ??= objectKey;
   }
 }
+
+const OF_FACTURA = /-R-\d{11}-01-[^/]+$/;

@@ -20,12 +20,18 @@ export interface RebuiltReport {
   files?: RestoredFiles;
 }
 
-/** The recorded files that the file store did not have. */
+/** The recorded files that the file store did not have when the step ran last. */
 export interface RestoredFiles {
+  /** From this time on the files of documents were examined. */
+  since: string;
+  /** Why not all of those could be examined. */
+  failed?: string | undefined;
   /** Signed ZIPs that were made again with the same bytes. */
   signedAgain: number;
-  /** The documents whose CDR is lost. */
+  /** The facturas whose CDR is lost. */
   cdrs: number[];
+  /** How many CDRs of boletas are lost, which the authority does not give again. */
+  boletaCdrs: number;
   /** The others, and the key of the first one. */
   lost: number;
   example?: string;
