@@ -22,7 +22,7 @@ export async function applyError(attempt: EndedAttempt, error: unknown): Promise
   });
 }
 
-/** A damaged file goes to review; any other error is retried. */
+/** A damaged file that cannot be made again goes to review; any other error is retried. */
 function decisionAfter(error: unknown, claim: Claim): TerminalDecision {
   if (error instanceof FileDamaged)
     return {

@@ -2,6 +2,7 @@
  * Queries the authority for the numbers of a series that no document of ours has, then upwards from
  * the last one until `stretch` numbers in a row are not registered. A registered number only raises
  * the counter: the answer does not say which document has it.
+ * At the end it asks for the CDRs whose files are lost.
  */
 import {
   type AskedReport,

@@ -2,7 +2,8 @@
 import type { RecoveredExchange } from '@rafaga/db';
 import { CdrProblem, type InvoiceContent, readCdr, readInvoice } from '@rafaga/engine';
 import { cdrOutcome, DOCUMENT_TYPE, limaInstant } from '@rafaga/fiscal';
-import { type FileStore, hashAndSize, UnreadableFile, zipEntryKey } from '@rafaga/storage';
+import { type FileStore, hashAndSize, zipEntryKey } from '@rafaga/storage';
+import { readable } from '../files/readable.js';
 import type { KeptKeys } from './fileIndex.js';
 
 export interface ReadExchange {
@@ -57,11 +58,4 @@ async function readSettlement(
     if (error instanceof CdrProblem) return undefined;
     throw error;
   }
-}
-
-async function readable(files: FileStore, key: string): Promise<Buffer | undefined> {
-  return files.get(key).catch((error) => {
-    if (error instanceof UnreadableFile) return undefined;
-    throw error;
-  });
 }

@@ -40,7 +40,8 @@ const BATCH = 100;
 type Opened = Pick<Restoration, 'begunAt' | 'found'>;
 
 /**
- * It may run again, as after a worker that ended in it: the report is that of all its runs.
+ * It may run again, as after a worker that ended in it: the report is that of all its runs, but
+ * for the lost files, which are those of the last one.
  * @param open what was missing; the counters of its series are raised first
  */
 export async function rebuild(

@@ -1,12 +1,7 @@
 /** Asks the authority again for lost CDRs; only the recorded bytes replace a lost file. */
-import {
-  openDocument,
-  type RestoredCdrs,
-  type SeriesToAsk,
-  type StoredDocument,
-  type StoredFile,
-} from '@rafaga/db';
-import { type FileStore, hashAndSize, restoreFile, UnreadableFile } from '@rafaga/storage';
+import { openDocument, type RestoredCdrs, type SeriesToAsk, type StoredDocument } from '@rafaga/db';
+import { type FileStore, hashAndSize, restoreFile } from '@rafaga/storage';
+import { readable } from '../files/readable.js';
 import { type AskDeps, type AskStatus, askUntilSaid, createAskStatus } from './isRegistered.js';
 import type { Progress } from './progress.js';
 
@@ -60,7 +55,8 @@ async function restoreCdr(
 ): Promise<string | undefined> {
   if (typeof ask === 'string') return ask;
   const lost = recorded.find(({ kind }) => kind === 'cdr');
-  if (!lost || (await isThere(files, lost))) return undefined;
+  // an earlier run may have restored it
+  if (!lost || (await readable(files, lost.objectKey, lost.sha256))) return undefined;
   const reply = await askUntilSaid(ask, number);
   if (reply.is === 'status') return 'SUNAT no la dio';
   if (reply.is !== 'cdr') return 'SUNAT no contestó';
@@ -68,13 +64,3 @@ async function restoreCdr(
   await restoreFile(files, lost, reply.zip);
   return undefined;
 }
-
-/** Whether an earlier run has restored it. */
-const isThere = (files: FileStore, { objectKey, sha256 }: StoredFile): Promise<boolean> =>
-  files.get(objectKey, sha256).then(
-    () => true,
-    (error) => {
-      if (error instanceof UnreadableFile) return false;
-      throw error;
-    },
-  );

@@ -14,7 +14,7 @@ import {
   StepLost,
 } from '@rafaga/db';
 import { SealBroken } from '@rafaga/secrets';
-import { UnreadableFile } from '@rafaga/storage';
+import { readable } from '../files/readable.js';
 import { type SignAgainDeps, signAgain } from '../files/signAgain.js';
 import type { Progress } from './progress.js';
 
@@ -95,13 +95,7 @@ async function isLost(
   { kind, objectKey, sha256 }: FileToCheck,
 ): Promise<boolean> {
   if (kind !== 'zip' && kind !== 'cdr') return false;
-  return files.get(objectKey, sha256).then(
-    () => false,
-    (error) => {
-      if (error instanceof UnreadableFile) return true;
-      throw error;
-    },
-  );
+  return (await readable(files, objectKey, sha256)) === undefined;
 }
 
 async function restore({ deps, report }: Work, { kind, documentId, objectKey }: FileToCheck) {
