@@ -64,6 +64,19 @@ test.each([
   expect(datos).toMatchObject({ hash: 'c1g3=', qr: 'QR', enviado_en: expect.any(String) });
 });
 
+test('a record names the operation that the XML has, which a detracción changes', async () => {
+  const { api, tenant } = fixture;
+  const reply = await api.factura(tenant.credentials, {
+    tipo_operacion: '0101',
+    items: [{ descripcion: 'Asesoría', unidad: 'ZZ', cantidad: 1, precio_unitario: 1180 }],
+    detraccion: { cod_bien: '037', porcentaje: 12, cta_banco: '00-012-345678', monto: 141.6 },
+  });
+  expect(reply.json).toHaveProperty('datos.id');
+  const { id } = reply.json.datos;
+  const { datos } = (await api.get(`/v1/facturas/${id}`, tenant.credentials)).json;
+  expect(datos.tipo_operacion).toBe('1001');
+});
+
 test('XML and CDR are sent byte for byte, with media type, file name and ETag', async () => {
   const { api, tenant } = fixture;
   const { id, numero_completo: name } = (await api.factura(tenant.credentials)).json.datos;

@@ -1,4 +1,4 @@
-/** A null means the same as an absent field: every optional field, at every level. */
+/** What means the same as an absent field: a null in every optional field, and more in some. */
 import { expect, test } from '@jest/globals';
 import { CONTRACT } from './contract.js';
 import { aBody } from './examples.js';
@@ -94,3 +94,14 @@ test.each(['fecha_vencimiento', 'cliente.email', 'cod_local', 'items.0.cod_produ
     });
   },
 );
+
+test.each([
+  ['items.0.descuentos.0', { porcentaje: 10 }],
+  ['items.0.descuentos.0', { cod_tipo: '48', factor: 0.1, monto: 2 }],
+  ['descuentos_globales.0', { cod_tipo: '02', monto: 1, porcentaje: 0.1 }],
+  ['descuentos_globales.0', { cod_tipo: '62', monto: 0.21, porcentaje: 3 }],
+])('in %s of %j, a monto_base of zero means the same as without it', (path, discount) => {
+  const without = outcome(changed(path, discount));
+  expect(without).toHaveProperty('series');
+  expect(outcome(changed(path, { ...discount, monto_base: 0 }))).toEqual(without);
+});

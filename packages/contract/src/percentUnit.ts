@@ -19,8 +19,7 @@ export type PercentUnit = 'percent' | 'factor' | 'unknown' | 'inconsistent';
 export function percentUnitOf({ porcentaje, monto, monto_base }: DiscountAmounts): PercentUnit {
   if (porcentaje === undefined || porcentaje === null) return 'unknown';
   if (porcentaje > 1) return 'percent';
-  if (porcentaje === 0 || monto === undefined || monto_base === undefined || monto_base === null)
-    return 'unknown';
+  if (porcentaje === 0 || monto === undefined || !monto_base) return 'unknown';
   const asFactor = Math.abs(monto - monto_base * porcentaje);
   const asPercent = Math.abs(monto - (monto_base * porcentaje) / 100);
   if (Math.min(asFactor, asPercent) > Math.max(1, monto_base * ROUNDED)) return 'inconsistent';

@@ -124,7 +124,7 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Body>>>> =
       ...line({ tip_afe_igv: '20' }),
       ...adjusted({ cod_tipo: '02', monto: 10 }),
     },
-    'a FISE without its base': adjusted({ cod_tipo: '45', monto: 5, monto_base: 0 }),
+    'a FISE of nothing': adjusted({ cod_tipo: '45', monto: 0 }),
     'a retention of more than the total': adjusted({ cod_tipo: '62', monto: 119 }),
     'three decimals': discounted({ monto: 1.005 }),
   },

@@ -30,7 +30,10 @@ const MONTO_BASE = {
   sale: 'base',
   label: 'El monto base',
   description:
-    'Base sobre la que se calcula, sin IGV o con IGV como el monto, con 2 decimales como máximo.',
+    'Base sobre la que se calcula, sin IGV o con IGV como el monto, con 2 decimales como máximo. ' +
+    'Si se omite, o es 0, la de la línea o del comprobante.',
+  // serializers write 0 for what was not set: a share of it would be no discount
+  from: ({ monto_base }) => (monto_base === 0 ? undefined : decimal(monto_base as number)),
   record: { after: 'factor' },
 } as const satisfies Field;
 

@@ -80,11 +80,14 @@ export const DETRACTION_GOODS: Readonly<Record<string, DetractionRow>> = {
 /** Whether a document of that day may name those goods (rule 3033). */
 export function isDetractionGoods(code: string, day: DateText): boolean {
   const row = Object.hasOwn(DETRACTION_GOODS, code) ? DETRACTION_GOODS[code] : undefined;
-  return row !== undefined && inForce([row], day) !== undefined;
+  return row !== undefined && inForce([row], known(day)) !== undefined;
 }
 
 /** The first day of goods that a document may name later; undefined for any other code. */
 export function detractionGoodsFrom(code: string, day: DateText): DateText | undefined {
   const row = Object.hasOwn(DETRACTION_GOODS, code) ? DETRACTION_GOODS[code] : undefined;
-  return row !== undefined && day < row.from ? row.from : undefined;
+  return row !== undefined && known(day) < row.from ? row.from : undefined;
 }
+
+/** The codes before the revision are not known, and no document of these days can still be sent. */
+const known = (day: DateText): DateText => (day < WORKBOOK.from ? WORKBOOK.from : day);

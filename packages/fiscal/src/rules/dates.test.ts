@@ -21,3 +21,17 @@ test('a due date before the issue date is refused', () => {
   expect(faultsOf(aSale({ dueDate: '2026-11-20' }))).toEqual(['dueDate -']);
   expect(faultsOf(aSale({ dueDate: '2026-11-21' }))).toEqual([]);
 });
+
+test('a mistyped year is the only fault of a sale with rates and codes of later years', () => {
+  const detraction = {
+    goods: '037',
+    percent: '12',
+    account: '00-012-345678',
+    means: '001',
+    amount: '14.16',
+  };
+  for (const issueDate of ['2006-11-21', '2024-11-21'])
+    expect(faultsOf(aFactura({ issueDate, operation: '1001', detraction }))).toEqual([
+      'issueDate 2108',
+    ]);
+});
