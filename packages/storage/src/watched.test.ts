@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { spoil } from '../testing/onDisk.js';
 import { createFolderStore } from './folder.js';
-import { FileDamaged, FileMissing } from './store.js';
+import { FileDamaged, FileMissing, type FileStore } from './store.js';
 import { watchStore } from './watched.js';
 
 const bytes = Buffer.from('<Invoice/>');
@@ -20,6 +20,10 @@ function aStore(root = mkdtempSync(path.join(tmpdir(), 'rafaga-'))) {
   };
   return { root, reported, store: watchStore(createFolderStore(root), watch) };
 }
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 test('a damaged file is reported once, and listed until it is repaired', async () => {
   const { root, reported, store } = aStore();
@@ -47,6 +51,34 @@ test('a stored file that is gone is reported and listed until it is back', async
   writeFileSync(path.join(root, objectKey), bytes);
   await store.recheck();
   expect(store.damagedFiles()).toEqual([]);
+});
+
+test('of many missing files in a slow store each look reads some, all in turn', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
+  const read: string[] = [];
+  const slow = {
+    async get(key: string): Promise<Buffer> {
+      read.push(key);
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      throw new FileMissing(key);
+    },
+  } as unknown as FileStore;
+  const store = watchStore(slow, { damaged: () => undefined, failed: () => undefined });
+  const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const finished = async (work: Promise<unknown>) => {
+    const ended = jest.fn();
+    void work.then(ended, ended);
+    while (ended.mock.calls.length === 0) await jest.advanceTimersByTimeAsync(100);
+  };
+  for (const key of keys) await finished(store.get(key, Buffer.alloc(32)));
+  read.length = 0;
+  const began = performance.now();
+  await finished(store.recheck());
+  expect(performance.now() - began).toBeLessThan(3_000);
+  await finished(store.recheck());
+  await finished(store.recheck());
+  expect(read).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'a', 'b']);
+  expect(store.damagedFiles()).toHaveLength(keys.length);
 });
 
 test('a failed write is reported and rejects', async () => {

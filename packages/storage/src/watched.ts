@@ -12,12 +12,17 @@ export interface StoreWatch {
 export interface WatchedStore extends FileStore {
   /** The keys of files that were damaged or missing when they were last read. */
   damagedFiles(): string[];
-  /** Reads the damaged files again, and removes repaired ones from the list. */
+  /**
+   * Reads damaged files again for two seconds, those first that were read longest ago, and removes
+   * repaired ones from the list.
+   */
   recheck(): Promise<void>;
 }
 
 /** Limit of listed damaged files. */
 const MAX_DAMAGED = 1_000;
+/** The probe of the store waits for it, and must not last longer than its own timeout. */
+const RECHECK_MS = 2_000;
 
 /** @param store the results and errors of the store are passed on unchanged */
 export function watchStore(store: FileStore, watch: StoreWatch): WatchedStore {
@@ -56,7 +61,13 @@ export function watchStore(store: FileStore, watch: StoreWatch): WatchedStore {
     once: (key, make) => written(store.once(key, make)),
     damagedFiles: () => [...damaged.keys()],
     async recheck() {
-      for (const [key, sha256] of [...damaged]) await get(key, sha256).catch(() => undefined);
+      const end = performance.now() + RECHECK_MS;
+      for (const [key, sha256] of [...damaged]) {
+        if (performance.now() > end) return;
+        await get(key, sha256).catch(() => undefined);
+        // one that is still listed goes to the end
+        if (damaged.delete(key)) damaged.set(key, sha256);
+      }
     },
   };
 }

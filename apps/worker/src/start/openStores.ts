@@ -8,6 +8,7 @@ import {
   withIndexPlans,
 } from '@rafaga/db';
 import { type Logger, throttleErrors } from '@rafaga/runtime';
+import { freshFlight } from '@rafaga/runtime/concurrency';
 import type { Metrics } from '@rafaga/runtime/metrics';
 import { createVault } from '@rafaga/secrets';
 import { openMeasuredStore, readDecisions, readMarks, watchStore } from '@rafaga/storage';
@@ -36,11 +37,13 @@ export function openStores(
       log.warn('ALARMA: un archivo guardado está dañado o falta, y no se usa', { file: key }),
     failed: onFileFailure,
   });
+  // connections that open at the same time share the reading
+  const decisions = freshFlight((from) => readDecisions<Decision>(files, new Date(from)));
   const continuity = createContinuity({
     process: `worker ${name}`,
     readMarks: () => readMarks(files.mutable),
-    onConnected: (client) =>
-      reviewPendingDecided(client, (from) => readDecisions<Decision>(files, from)),
+    onConnected: (client, late) =>
+      reviewPendingDecided(client, late, (from) => decisions(from.toISOString())),
     onRestoring: (found) => log.error(...restorationAlarm(found)),
     onEnded: () => log.info('terminó la restauración: se envía otra vez'),
     onError: throttleErrors((error, times) =>

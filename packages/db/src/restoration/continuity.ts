@@ -35,8 +35,11 @@ export interface ContinuityOptions {
   readMarks(): Promise<ReadAcknowledgements>;
   /** What this process has acknowledged. */
   own?(): Acknowledgements;
-  /** What else is done on a new connection, before its first statement. */
-  onConnected?(client: Client): Promise<void>;
+  /**
+   * What else is done on a new connection, before its first statement. Once the signal is aborted,
+   * the connection serves others and gets no more statements.
+   */
+  onConnected?(client: Client, late: AbortSignal): Promise<void>;
   /** Called when a restoration begins. */
   onRestoring(found: Behind): void;
   /** Called once, when the first comparison finds nothing missing. */
@@ -71,8 +74,12 @@ export function createContinuity(options: ContinuityOptions): Continuity {
   }
 
   /** Without the file store, nothing is sent either: the connection serves the rest. */
-  const greet = (client: Client) =>
-    withTimeout(onConnected(client), MARKS_WITHIN_MS, { unref: true }).catch(onError);
+  async function greet(client: Client): Promise<void> {
+    const late = new AbortController();
+    const work = onConnected(client, late.signal);
+    await withTimeout(work, MARKS_WITHIN_MS, { unref: true }).catch(onError);
+    late.abort();
+  }
 
   /** @param found what the open restoration lacks; undefined when none is open */
   function note(found: Behind | undefined): void {

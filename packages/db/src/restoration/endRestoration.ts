@@ -1,5 +1,4 @@
 /** Ends a restoration with the approval of a second person, and advances the counters of series. */
-
 import type { Prisma } from '@rafaga/prisma';
 import { audit, type By } from '../admin/audit.js';
 import { type Db, prismaOf } from '../db.js';
@@ -32,8 +31,9 @@ export async function endRestoration(
     throw new RestorationProblem('other_proposal');
   if (sameUser(open.proposedBy, by.actor)) throw new RestorationProblem('own');
   if (open.wanted) throw new RestorationProblem('busy');
-  const behind = await findBehind(db, marks);
-  const lost = behind ?? { ids: [], series: [] };
+  // a process may know of documents that no mark names
+  const acknowledged = { ...marks, ids: [...new Set([...marks.ids, ...open.found.ids])] };
+  const lost = (await findBehind(db, acknowledged)) ?? { ids: [], series: [] };
   return prismaOf(db).$transaction(async (tx) => {
     for (const { ruc, environment, series, acknowledged } of [...open.found.series, ...lost.series])
       await tx.$executeRaw`

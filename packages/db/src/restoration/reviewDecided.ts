@@ -49,9 +49,13 @@ const BATCH = 500;
 export const reviewDecided = (db: Db, decisions: readonly Decision[]): Promise<number> =>
   reviewDecidedOn(poolOf(db), decisions);
 
-async function reviewDecidedOn(client: Client, decisions: readonly Decision[]): Promise<number> {
+async function reviewDecidedOn(
+  client: Client,
+  decisions: readonly Decision[],
+  late?: AbortSignal,
+): Promise<number> {
   let inReview = 0;
-  for (let at = 0; at < decisions.length; at += BATCH) {
+  for (let at = 0; at < decisions.length && !late?.aborted; at += BATCH) {
     const some = decisions.slice(at, at + BATCH);
     const ids = some.map(({ documentId }) => documentId);
     const { rowCount } = await client.query(REVIEW, [ids, some.map(detailOf)]);
@@ -69,16 +73,18 @@ const BEFORE_MS = 86_400_000;
 /**
  * The same without a restoration, which none opens when no sale was made after the backup: to be
  * called on each new connection that sends, because a restore ends the earlier ones.
+ * @param late aborted when the connection serves others: it then gets no more statements
  * @param readSince reads the decisions from a day on
  */
 export async function reviewPendingDecided(
   client: Client,
+  late: AbortSignal,
   readSince: (day: Date) => Promise<readonly Decision[]>,
 ): Promise<void> {
   const { rows } = await client.query<{ oldest: string | null }>(OLDEST_PENDING);
   if (rows[0]?.oldest == null) return;
   const day = new Date(msOfId(Number(rows[0].oldest)) - BEFORE_MS);
-  await reviewDecidedOn(client, await readSince(day));
+  await reviewDecidedOn(client, await readSince(day), late);
 }
 
 const OLDEST_PENDING =

@@ -108,6 +108,15 @@ test.each(Object.entries(SHARED))(
   },
 );
 
+test('more decisions than a bucket is asked for at once are all read, in their order', async () => {
+  const { decisions } = createS3Store(bucket.config);
+  const names = Array.from({ length: 70 }, (_, n) => `many ${n}`);
+  for (const name of names) await decisions.append(Buffer.from(name));
+  const contents: string[] = [];
+  for await (const content of decisions.read(new Date(0))) contents.push(content.toString());
+  expect(contents.filter((content) => content.startsWith('many'))).toEqual(names);
+});
+
 test('an answer is read as text, from its JSON and from the text of earlier versions', async () => {
   const store = createFolderStore(aFolder());
   const writer = createAcknowledgementWriter(store, { onError: fail });
