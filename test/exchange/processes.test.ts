@@ -190,5 +190,15 @@ test('a document that could have been claimed is overdue; one that waits is not'
   ]);
   await db.pool.query(`UPDATE businesses SET paused_until = now() + interval '1 hour'`);
   expect(await isOverdue(db, 0, [])).toBe(false);
+  // neither does the backlog of a paused business hide the document of another
+  await db.pool.query(`BEGIN;
+    SET LOCAL session_replication_role = replica;
+    INSERT INTO emissions (document_id, business_id, destination, deadline, next_at)
+      SELECT -n, ${businessId}, 'simulator', '2999-12-31', now() - interval '1 day'
+      FROM generate_series(1, 10000) AS n;
+    COMMIT`);
+  const { id: other } = await aBusiness(db, 'B001');
+  await issuance.issue(aDocument(other));
+  expect(await isOverdue(db, 0, [])).toBe(true);
   await issuance.close();
 });

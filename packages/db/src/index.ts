@@ -138,6 +138,7 @@ export * from './documents/findRecord.js';
 export * from './documents/printings.js';
 export { neighboursProven } from './exchange/adjacentNumbers.js';
 export { adoptCdr, useLateCdr } from './exchange/adoptCdr.js';
+export { hasEnded } from './exchange/attemptEnd.js';
 export { acceptCertificate, refuseCertificate } from './exchange/certificateRefusals.js';
 export { claim } from './exchange/claim.js';
 export type { Claim } from './exchange/claimed.js';

@@ -39,7 +39,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   const { db, emissionQueue, depth, down, limit } = options;
   /** The average number of documents in a job, from the last jobs that this process enqueued. */
   let documentsInJob = 1;
-  const takeUnsigned = createUnsigned(db);
+  const takeUnsigned = createUnsigned(options);
   async function takeDue({ room, atMost }: Room): Promise<DueDocument[]> {
     if (room <= 0) return [];
     const unsigned = await takeUnsigned({ room: Math.ceil(room / 2), atMost });
@@ -73,13 +73,16 @@ const UNSIGNED_EVERY_MS = 5_000;
 /** The longest part of the time that reading takes, where tens of thousands are signed and wait. */
 const READING_SHARE = 1 / 50;
 
-/** Takes what paused businesses have to sign, seldom while there is none. */
-function createUnsigned(db: Db): (room: Room) => Promise<DueDocument[]> {
+/** Takes what can be signed and not sent, seldom while there is none. */
+function createUnsigned({
+  db,
+  down,
+}: Pick<DispatchOptions, 'db' | 'down'>): (room: Room) => Promise<DueDocument[]> {
   let next = 0;
   return async ({ room, atMost }) => {
     const began = performance.now();
     if (began < next) return [];
-    const unsigned = await takeUnsignedDocuments(db, room, atMost);
+    const unsigned = await takeUnsignedDocuments(db, room, down(), atMost);
     const ended = performance.now();
     if (unsigned.length === 0)
       next = ended + Math.max(UNSIGNED_EVERY_MS, (ended - began) / READING_SHARE);

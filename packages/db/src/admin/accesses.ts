@@ -2,6 +2,7 @@
 import { type Db, poolOf, prismaOf } from '../db.js';
 import { resumeUnproven } from '../support/resume.js';
 import { audit, audited, type By } from './audit.js';
+import { databaseTime } from './databaseTime.js';
 
 /** Each value is sealed as `accessColumn` of sealedColumns.ts says. */
 export interface Access {
@@ -35,10 +36,11 @@ export async function putAccess(db: Db, by: By, businessId: number, access: Acce
       const where = { businessId };
       const before = await tx.access.findUnique({ where, select: { destination: true } });
       const moved = (before?.destination ?? destination) !== destination;
+      const stored = { ...data, updatedAt: await databaseTime(tx) };
       await tx.access.upsert({
         where,
-        create: { businessId, ...data },
-        update: moved ? { consultId: null, consultSecret: null, ...data } : data,
+        create: { businessId, ...stored },
+        update: moved ? { consultId: null, consultSecret: null, ...stored } : stored,
       });
       if (consultId) await resumeUnproven(tx, by, businessId);
     },
@@ -58,7 +60,8 @@ export async function putConsult(
   { destination, ...credentials }: ConsultCredentials & { destination: string },
 ): Promise<boolean> {
   return prismaOf(db).$transaction(async (tx) => {
-    const data = { ...consultColumns(credentials), destination };
+    const updatedAt = await databaseTime(tx);
+    const data = { ...consultColumns(credentials), destination, updatedAt };
     const where = { businessId, OR: [{ destination: null }, { destination }] };
     const { count } = await tx.access.updateMany({ where, data });
     if (count === 0) return false;

@@ -1,11 +1,11 @@
 /**
  * The signing certificates of businesses, of which one is active. Callers encrypt the private key.
  */
-
 import type { Certificate } from '@rafaga/prisma';
 import { type Db, poolOf, prismaOf } from '../db.js';
 import { certificateKeyColumn, type SealedColumn } from '../sealedColumns.js';
 import { audited, type By, type Tx } from './audit.js';
+import { databaseTime } from './databaseTime.js';
 
 /** A certificate for display, without its key. */
 export type CertificateSummary = Omit<Certificate, 'certificate' | 'privateKey'>;
@@ -48,7 +48,8 @@ export function putCertificate(
       });
       const id = await nextId(tx);
       const privateKey = new Uint8Array(given.privateKey(certificateKeyColumn(id, businessId)));
-      return tx.certificate.create({ data: { ...data, id, privateKey }, omit: HIDDEN });
+      const createdAt = await databaseTime(tx);
+      return tx.certificate.create({ data: { ...data, id, privateKey, createdAt }, omit: HIDDEN });
     },
     () => ({
       action: 'certificate.put',

@@ -1,10 +1,11 @@
 /** Tests claims, fenced writes, the sweep, pauses and reviews of documents. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type OwnServers, ownServers } from '../../../../test/support/servers.js';
 import { aBusiness, aDocument, BY, KEEP_NOWHERE } from '../../testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../testing/connections.js';
 import { FILE, SIGNED } from '../../testing/signed.js';
 import { putAccess } from '../admin/accesses.js';
+import { putCertificate } from '../admin/certificates.js';
 import { openDocument } from '../documents/documents.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { timeline } from '../support/attempts.js';
@@ -12,6 +13,7 @@ import { resolveReview } from '../support/resolveReview.js';
 import { resumeDocument } from '../support/resume.js';
 import { listStuckDocuments } from '../support/stuckDocuments.js';
 import { neighboursProven } from './adjacentNumbers.js';
+import { hasEnded } from './attemptEnd.js';
 import { claim } from './claim.js';
 import type { Claim } from './claimed.js';
 import { markSending, recordQuery } from './continueAttempt.js';
@@ -157,6 +159,25 @@ test('a wait whose COMMIT had no answer is tried again, and takes effect once', 
   expect(await emission(held.documentId)).toMatchObject({ stage: 'sending', sends: 1 });
 });
 
+test('only the attempt that wrote its own end has ended', async () => {
+  const [settled, reviewed, waiting, late] = [
+    await claimed(),
+    await claimed(),
+    await claimed(),
+    await claimed(),
+  ];
+  await markSigned(db, settled, SIGNED, { sending: true });
+  const all = [settled, reviewed, waiting, late];
+  expect(await Promise.all(all.map((one) => hasEnded(db, one)))).toEqual(all.map(() => false));
+  await settle(db, settled, ACCEPTED);
+  await toReview(db, reviewed, { reason: 'crashes' });
+  await waitUntil(db, waiting, { delayMs: 0, class: 'unreachable', counted: false });
+  await expire(late.documentId);
+  const next = (await claim(db, late.documentId, 'w2')) as Claim;
+  await waitUntil(db, next, { delayMs: 0, class: 'unreachable' });
+  expect(await Promise.all(all.map((one) => hasEnded(db, one)))).toEqual([true, true, true, false]);
+});
+
 test('a document whose signature the database does not have is not settled', async () => {
   // as after a restore from a copy of before the signature, while its settlement was under way
   const own = await claimed();
@@ -254,8 +275,11 @@ test('documents for an endpoint that is down are claimed only to be signed', asy
   await db.pool.query(`UPDATE emissions SET next_at = ${PAST} WHERE business_id = $1`, [
     businessId,
   ]);
-  expect((await due(businessId, ['simulator'])).map(({ documentId }) => documentId)).toEqual([
-    second,
+  expect(await due(businessId, ['simulator'])).toEqual([]);
+  await aCertificate(businessId);
+  expect(await takeUnsignedDocuments(db, 10)).toEqual([]);
+  expect(await takeUnsignedDocuments(db, 10, ['simulator'])).toMatchObject([
+    { documentId: second },
   ]);
   await wake(db, 'simulator');
   expect((await due(businessId)).map(({ documentId }) => documentId)).toContain(first);
@@ -297,6 +321,14 @@ test('two concurrent sweeps never take the same document', async () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
+const aCertificate = (businessId: number) =>
+  db.pool.query(
+    `INSERT INTO certificates
+        (business_id, certificate, private_key, not_before, not_after, fingerprint)
+      VALUES ($1, '', '', now() - interval '1 day', now() + interval '1 day', repeat('0', 64))`,
+    [businessId],
+  );
+
 /** As a worker has left them that signed and did not send. */
 const signAll = (businessId: number) =>
   db.pool.query(`UPDATE emissions SET stage = 'signed' WHERE business_id = $1`, [businessId]);
@@ -329,12 +361,7 @@ test('what a paused business can sign has a sweep of its own, until it is signed
   expect(await due(businessId)).toEqual([]);
   // without a certificate, it would be found again and again
   expect(await unsigned()).toEqual([]);
-  await db.pool.query(
-    `INSERT INTO certificates
-        (business_id, certificate, private_key, not_before, not_after, fingerprint)
-      VALUES ($1, '', '', now() - interval '1 day', now() + interval '1 day', repeat('0', 64))`,
-    [businessId],
-  );
+  await aCertificate(businessId);
   expect(await unsigned()).toMatchObject([{ documentId: ids[0] }]);
   expect(await claim(db, ids[0] as number, 'w1')).toMatchObject({ business: { resting: true } });
 });
@@ -350,6 +377,38 @@ test('credentials that were replaced while the old ones were refused do not paus
   );
   expect(await pauseBusiness(db, businessId, { ...pause, readAt: minutesAgo(3) })).toBe(false);
   expect(await pauseBusiness(db, businessId, { ...pause, readAt: minutesAgo(1) })).toBe(true);
+});
+
+/** What a fake clock leaves to PostgreSQL's client. */
+const REAL_TIMERS = [
+  ...(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const),
+  ...(['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'performance'] as const),
+];
+
+test('what a program with a late clock stores is stored at the time of PostgreSQL', async () => {
+  const { businessId } = await issued(1);
+  const { rows: before } = await db.pool.query('SELECT now()');
+  jest.useFakeTimers({ now: Date.now() - 60_000, doNotFake: REAL_TIMERS });
+  try {
+    await putAccess(db, BY, businessId, { solUser: Buffer.of(1), solPassword: Buffer.of(1) });
+    await putCertificate(db, BY, businessId, {
+      certificate: Buffer.of(1),
+      privateKey: () => Buffer.of(1),
+      notBefore: new Date('2020-01-01'),
+      notAfter: new Date('2099-01-01'),
+      fingerprint: '0'.repeat(64),
+    });
+  } finally {
+    jest.useRealTimers();
+  }
+  const { rows } = await db.pool.query(
+    `SELECT updated_at AS at FROM accesses WHERE business_id = $1
+    UNION ALL SELECT created_at FROM certificates WHERE business_id = $1`,
+    [businessId],
+  );
+  // the columns have milliseconds
+  const earliest = before[0].now.getTime();
+  expect(rows.map(({ at }) => at.getTime() >= earliest)).toEqual([true, true]);
 });
 
 test('after a pause, one document at a time goes first, until one is admitted', async () => {

@@ -1,8 +1,9 @@
 /**
  * Finds pending documents that are due. Documents whose deadline is today go first; otherwise the
  * businesses take turns, so that none waits for the backlog of another. It reads only PostgreSQL,
- * so that each sweep finds whatever earlier ones missed. Documents of paused businesses have a
- * statement of their own, which is to be run seldom: it reads again all that are signed and wait.
+ * so that each sweep finds whatever earlier ones missed. Documents of businesses that are paused,
+ * or whose endpoint is down, have a statement of their own, which is to be run seldom: it reads
+ * again all that are signed and wait.
  */
 import type pg from 'pg';
 import { type Db, poolOf } from '../db.js';
@@ -10,6 +11,7 @@ import { NOT_RESTORING } from '../restoration/restoration.js';
 import { CERTIFICATE_REFUSED } from './certificateRefusals.js';
 import { ENDPOINT } from './endpoint.js';
 import { LEASE_MS } from './fence.js';
+import { openBusinesses } from './openBusinesses.js';
 import { RESTING } from './probe.js';
 import { NOT_PAUSED } from './queuePauses.js';
 
@@ -29,15 +31,11 @@ const MANY = 1000;
 const CAN_SIGN = `EXISTS (SELECT FROM certificates c WHERE c.business_id = b.id AND c.active
       AND now() BETWEEN c.not_before AND c.not_after AND NOT ${CERTIFICATE_REFUSED})`;
 
-/** @param business SQL: the condition on the business "b" */
-const dueOf = (business: string): string => `
-  WITH RECURSIVE open (business_id) AS (
-    SELECT min(business_id) FROM emissions
-      WHERE review_reason IS NULL AND ${NOT_RESTORING} AND ${NOT_PAUSED} AND (SELECT ${LEADER})
-    UNION ALL
-    SELECT (SELECT min(e.business_id) FROM emissions e
-      WHERE e.review_reason IS NULL AND e.business_id > open.business_id)
-    FROM open WHERE open.business_id IS NOT NULL),
+const MAY_SWEEP = `${NOT_RESTORING} AND ${NOT_PAUSED} AND (SELECT ${LEADER})`;
+
+/** @param of SQL: the conditions on the business "b" and on its emission "e" */
+const dueOf = (of: { business: string; emission: string }): string => `
+  WITH RECURSIVE ${openBusinesses(MAY_SWEEP)},
   -- with many businesses, each is looked at less deep: the next round is milliseconds away
   share (many) AS (SELECT ceil(${MANY}.0 / count(*))::int FROM open),
   due AS (
@@ -48,10 +46,9 @@ const dueOf = (business: string): string => `
       SELECT e.document_id, e.deadline FROM emissions e
       WHERE e.business_id = b.id AND e.review_reason IS NULL AND e.next_at <= now()
         AND (${LEASED}) IS NOT TRUE
-        AND e.destination = ${ENDPOINT} AND (e.stage = 'recorded'
-          OR NOT ${RESTING} AND ${ENDPOINT} <> ALL ($2))
+        AND e.destination = ${ENDPOINT} AND ${of.emission}
       ORDER BY e.next_at LIMIT share.many) AS d
-    WHERE ${business}),
+    WHERE ${of.business}),
   chosen AS (
     SELECT array_agg(document_id) AS ids, array_agg(turn) AS turns, array_agg(of_business) AS sizes
     FROM (SELECT document_id, turn, of_business FROM due WHERE of_business <= $3
@@ -64,8 +61,12 @@ const dueOf = (business: string): string => `
     (SELECT turns[array_position(ids, e.document_id)] FROM chosen) AS turn,
     (SELECT sizes[array_position(ids, e.document_id)] FROM chosen) AS of_business`;
 
-const DUE = dueOf(`NOT ${RESTING}`);
-const UNSIGNED = dueOf(`${RESTING} AND ${CAN_SIGN}`);
+const HELD_BACK = `(${RESTING} OR ${ENDPOINT} = ANY ($2))`;
+const DUE = dueOf({ business: `NOT ${HELD_BACK}`, emission: 'true' });
+const UNSIGNED = dueOf({
+  business: `${HELD_BACK} AND ${CAN_SIGN}`,
+  emission: `e.stage = 'recorded'`,
+});
 
 export interface DueDocument {
   documentId: number;
@@ -88,7 +89,7 @@ interface DueRow {
 /**
  * Takes at most `room` documents to enqueue, and counts the dispatch; none while another process is
  * sweeping.
- * @param avoid endpoints that are down: signed documents for them wait
+ * @param avoid endpoints that are down: documents for them wait
  * @param atMost leaves out businesses with more due documents than this
  */
 export const takeDueDocuments = (
@@ -100,15 +101,18 @@ export const takeDueDocuments = (
   take(db, { name: 'take_due', text: DUE, values: [room, avoid, atMost] });
 
 /**
- * Takes documents of paused businesses that can be signed meanwhile, as `takeDueDocuments` does:
- * their job was lost, their attempt failed, or there was no certificate.
+ * Takes documents that can be signed meanwhile of businesses that are paused or whose endpoint is
+ * down, as `takeDueDocuments` does: their job was lost, their attempt failed, or there was no
+ * certificate.
+ * @param avoid endpoints that are down
  */
 export const takeUnsignedDocuments = (
   db: Db,
   room: number,
+  avoid: readonly string[] = [],
   atMost: number = MANY,
 ): Promise<DueDocument[]> =>
-  take(db, { name: 'take_unsigned', text: UNSIGNED, values: [room, [], atMost] });
+  take(db, { name: 'take_unsigned', text: UNSIGNED, values: [room, avoid, atMost] });
 
 async function take(db: Db, statement: pg.QueryConfig): Promise<DueDocument[]> {
   const { rows } = await poolOf(db).query<DueRow>(statement);
