@@ -164,3 +164,13 @@ test('commands from the terminal control the simulator', async () => {
     /^El simulador no responde( en 127\.0\.0\.1:\d+)?: .+ \[ECONN(REFUSED|RESET)\]\. ¿Está/,
   );
 });
+
+test('a promise that a library leaves unhandled ends no command', async () => {
+  const failing = 'setTimeout(() => void Promise.reject(new Error("Redis \u001b[2J")), 100);';
+  const { code, stdout, stderr } = await rafagaProcessIn(home, {
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(failing)}`,
+  })('--version');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d/) });
+  expect(stderr).toContain('Aviso: Redis ');
+  expect(stderr).not.toContain('\u001b');
+});

@@ -3,7 +3,13 @@
  * when its business cannot send.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { countBacklog, listStuckDocuments, resumeDocument, timeline } from '@rafaga/db';
+import {
+  countBacklog,
+  keepPendingCdr,
+  listStuckDocuments,
+  resumeDocument,
+  timeline,
+} from '@rafaga/db';
 import { readCdr } from '@rafaga/engine';
 import { createFolderStore } from '@rafaga/storage';
 import type { Checkpoint } from '@rafaga/worker';
@@ -174,6 +180,28 @@ test('a boleta with a CDR in the store is settled by it, and no service is queri
   });
   expect(await testEnvironment.received(name(document))).toHaveLength(1);
   expect((await timeline(testEnvironment.db, id)).map(({ step }) => step)).not.toContain('asked');
+});
+
+test.each([
+  ['damaged', 1, (zip: string) => zip],
+  ['missing for ten attempts', 10, (zip: string) => zip.replace('packs/', 'packs/none')],
+])('when a stored CDR is %s, SUNAT is asked for it again', async (_, attempts, place) => {
+  const { db } = testEnvironment;
+  const id = await stoppedAt('factura', 'answered', crashes);
+  stops.clear();
+  const { files } = await testEnvironment.until(id, () => true);
+  const { objectKey = '' } = files.find(({ kind }) => kind === 'zip') ?? {};
+  const file = { sha256: Buffer.alloc(32), bytes: 1, objectKey: place(objectKey) };
+  const fence = { documentId: id, businessId: sender.id, attempt: 1, worker: 'w1' };
+  const content = { state: 'accepted', code: '0', description: 'aceptada', notes: [] } as const;
+  expect(await keepPendingCdr(db, fence, file, content)).toBe(true);
+  await db.pool.query('UPDATE emissions SET attempts = $2 WHERE document_id = $1', [id, attempts]);
+  await expire(id);
+  const document = await testEnvironment.until(id, settled);
+  expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
+  expect(document.files.map(({ kind }) => kind)).toContain('cdr');
+  expect(await testEnvironment.received(name(document))).toHaveLength(1);
+  expect((await timeline(db, id)).map(({ step }) => step)).toContain('asked');
 });
 
 test('a frozen worker that continues late changes nothing, and its answer is noted', async () => {

@@ -145,8 +145,8 @@ interface Parts {
 async function stopParts({ stores, authorities, queues, work, probing, background }: Parts) {
   work.stopWatchdogs();
   stores.continuity.stop();
-  await Promise.all([work.sweep.stop(), background.stopAsking()]);
-  await work.drain();
+  // what persons ask takes as long as the authority does: documents are not taken meanwhile
+  await Promise.all([work.drain(), background.stopAsking()]);
   await background.stop();
   probing.stop();
   await Promise.all([queues.close(), probing.leave()]);

@@ -1,6 +1,7 @@
 /** Settles a document by a CDR that an earlier attempt received but could not record. */
 import { type Claim, findPendingCdr, type PendingCdr, pendingCdrColumn } from '@rafaga/db';
 import { CdrProblem } from '@rafaga/engine';
+import { FileDamaged, FileMissing } from '@rafaga/storage';
 import type { TerminalDecision } from '../decisions/decision.js';
 import { type OwnCdr, oursOf, readOwnCdr } from '../decisions/ownCdr.js';
 import { accepted, rejected } from '../decisions/proven.js';
@@ -19,19 +20,31 @@ export async function decideFromLateCdr(
 ): Promise<TerminalDecision | undefined> {
   if (claim.stage !== 'sending') return undefined;
   const pending = await findPendingCdr(deps.db, claim.documentId);
-  const cdr = pending && ownCdr(await bytesOf(deps, pending), claim, signed);
+  const zip = pending && (await bytesOf(deps, claim, pending));
+  const cdr = zip && ownCdr(zip, claim, signed);
   if (!cdr) return undefined;
   const evidence = { kind: 'cdr', cdr } as const;
   return pending.state === 'accepted' ? accepted(evidence) : rejected(evidence);
 }
 
+/** Before this attempt a file that is missing may be on a volume that is not mounted. */
+const LOST_AT_ATTEMPT = 10;
+
+/** @returns undefined when its file is lost: the authority is asked, as after any lost answer */
 async function bytesOf(
   { files, vault }: Deps,
+  { attempt }: Claim,
   { documentId, sealed, objectKey, sha256 }: PendingCdr,
-): Promise<Buffer> {
-  return sealed
-    ? vault.open(sealed, pendingCdrColumn(documentId, sha256))
-    : files.get(objectKey as string, sha256);
+): Promise<Buffer | undefined> {
+  if (sealed) return vault.open(sealed, pendingCdrColumn(documentId, sha256));
+  try {
+    return await files.get(objectKey as string, sha256);
+  } catch (error) {
+    const isLost =
+      error instanceof FileDamaged || (error instanceof FileMissing && attempt >= LOST_AT_ATTEMPT);
+    if (isLost) return undefined;
+    throw error;
+  }
 }
 
 function ownCdr(

@@ -93,3 +93,11 @@ test('a client without a document differs from one with a document', () => {
 test('a CDR of another number is not ours at all', () => {
   expect(match({ receiver: '6-20601234561', number: 'F001-8' })).toBeUndefined();
 });
+
+test.each(['A-12345', '7-A-12345', '12345'])(
+  'a passport is ours however its CDR writes it: %s',
+  (receiver) => {
+    expect(match({ receiver }, { receiver: 'A-12345' })).toBe('matching');
+    expect(match({ receiver }, { receiver: 'B-99999' })).toBe('differs');
+  },
+);

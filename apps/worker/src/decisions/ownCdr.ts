@@ -1,6 +1,13 @@
 /** Reads a CDR of our document's number, and compares it with our document. */
 import type { Claim } from '@rafaga/db';
-import { type Cdr, CdrProblem, type ParsedCdr, parseCdr, readCdr } from '@rafaga/engine';
+import {
+  type Cdr,
+  CdrProblem,
+  type ParsedCdr,
+  parseCdr,
+  readCdr,
+  withoutType,
+} from '@rafaga/engine';
 import { DOCUMENT_TYPE, isNoDocument, isSameIdentity } from '@rafaga/fiscal';
 
 /** How far a CDR of our number shows that it is about our signed bytes. */
@@ -122,7 +129,9 @@ function matchOf(
 
 function matchOfClient(theirs: string | undefined, ours: string): Match {
   if (theirs === undefined || (isNoDocument(theirs) && !isNoDocument(ours))) return 'shows_nothing';
-  return isSameIdentity(theirs, ours) ? 'matching' : 'differs';
+  // a passport may begin like the type that was removed from theirs
+  const isOurs = isSameIdentity(theirs, ours) || isSameIdentity(theirs, withoutType(ours));
+  return isOurs ? 'matching' : 'differs';
 }
 
 /** Near the edges of the window, clock differences decide: a time there proves nothing. */

@@ -12,11 +12,11 @@ type RehearserDeps = Pick<Deps, 'db' | 'vault' | 'authorities' | 'log'>;
 export function startRehearser(deps: RehearserDeps): () => Promise<void> {
   return startLoop(async () => {
     try {
-      while (await rehearseNext(deps));
+      return (await rehearseNext(deps)) ? 0 : EVERY_MS;
     } catch (error) {
       deps.log.warn('un ensayo no se pudo hacer', { error });
+      return EVERY_MS;
     }
-    return EVERY_MS;
   });
 }
 

@@ -3,6 +3,7 @@
  * traces, what persons ask, and the review of sales by coming rules.
  */
 import type { DateText } from '@rafaga/fiscal';
+import { settledWithin } from '@rafaga/runtime/concurrency';
 import { startPendingCdrMover } from '../cdrs/pendingCdrMover.js';
 import type { Deps } from '../deps.js';
 import { startInquirer } from '../inquiries/inquirer.js';
@@ -28,6 +29,9 @@ export interface BackgroundOptions {
 
 export type Background = ReturnType<typeof startBackground>;
 
+/** As long as documents under way may take. */
+const ASKING_MS = 25_000;
+
 export function startBackground(options: BackgroundOptions) {
   const { deps, requestCounts, elsewhere, restoring } = options;
   const { db, log, pace } = deps;
@@ -37,8 +41,12 @@ export function startBackground(options: BackgroundOptions) {
   const stopRestorer = startRestorer({ ...deps, restoring });
   const stopCare = elsewhere ? async () => undefined : startCare(options);
   return {
-    /** Begins no more requests to the authority for persons or for a restoration. */
-    stopAsking: () => Promise.all([stopRestorer(), stopInquirer(), stopRehearser()]),
+    /**
+     * Begins no more requests to the authority for persons or for a restoration. One that takes
+     * too long is left: another worker repeats it.
+     */
+    stopAsking: () =>
+      settledWithin(Promise.all([stopRestorer(), stopInquirer(), stopRehearser()]), ASKING_MS),
     /** To be called after the last document, whose CDR and counts are then still stored. */
     stop: () => Promise.all([stopCare(), stopStatistics()]),
   };
