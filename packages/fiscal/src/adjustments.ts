@@ -137,22 +137,13 @@ export function addLines(lines: readonly PricedLine[]): LineSums {
   const own = taxed === undefined ? [] : of(taxed);
   return {
     taxed,
-    ...taxedSums(own),
+    rate: factorOf(own[0]?.igv.percent ?? 0n),
+    value: sum(own, (line) => line.value),
+    isc: sum(own, (line) => line.isc?.amount ?? 0n),
+    tax: sum(own, (line) => line.igv.amount),
     exonerated: sum(of('9997'), (line) => line.value),
     unaffected: sum(of('9998'), (line) => line.value),
     exported: sum(of('9995'), (line) => line.value),
     paid: sum(lines, (line) => line.total),
   };
-}
-
-/** @param own the taxed lines; in the New Simplified Regime they may have several rates */
-function taxedSums(own: readonly PricedLine[]): Pick<LineSums, 'rate' | 'value' | 'isc' | 'tax'> {
-  const value = sum(own, (line) => line.value);
-  const isc = sum(own, (line) => line.isc?.amount ?? 0n);
-  const tax = sum(own, (line) => line.igv.amount);
-  const percent = own[0]?.igv.percent ?? 0n;
-  const hasOneRate = own.every(({ igv }) => igv.percent === percent);
-  const base = value + isc;
-  const rate = hasOneRate || base === 0n ? factorOf(percent) : divide(tax * ONE, base);
-  return { rate, value, isc, tax };
 }

@@ -23,22 +23,13 @@ const NRUS = '0113';
 /** An unknown code is priced without tax, so that `check` reports it with all other faults. */
 const UNKNOWN: AffectationRow = { tax: '9999', rate: 'none', free: false, label: '' };
 
-/**
- * The rate of lines without one: that of another line (rule 3462), else the general rate. A gift
- * says it only when no line that is paid for does, and neither by a zero nor in the New Simplified
- * Regime.
- */
+/** The rate of lines without one: that of another line (rule 3462), else the general rate. */
 export function usualPercent(sale: Sale): Scaled {
-  let ofGifts: Scaled | undefined;
-  for (const { affectation: code, igvPercent } of sale.lines) {
-    const row = igvPercent === undefined ? undefined : affectation(code);
-    if (row?.rate !== 'igv') continue;
-    const percent = toScaled(igvPercent as string);
-    if (row.free !== true) return percent;
-    if (percent > 0n) ofGifts ??= percent;
-  }
-  if (sale.operation === NRUS) return 0n;
-  return ofGifts ?? generalRate(sale.issueDate);
+  const stated = sale.lines.find(
+    (line) => line.igvPercent !== undefined && affectation(line.affectation)?.rate === 'igv',
+  );
+  if (stated?.igvPercent !== undefined) return toScaled(stated.igvPercent);
+  return sale.operation === NRUS ? 0n : generalRate(sale.issueDate);
 }
 
 export function igvTreatment(line: Line, sale: Sale, usual: Scaled): IgvTreatment {

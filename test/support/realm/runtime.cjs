@@ -1,9 +1,9 @@
 /**
  * Jest's runtime without its sandbox. Jest gives each test file a global object of its own, behind
  * a proxy, and reads, parses and optimizes every package in it again: 30 % of the CPU of files of
- * panel, API and database. Here test files share the globals of their worker, and Node loads each
- * package once for all of them, as for the programs. The project's own modules are new for each:
- * their files share only what was read, resolved and compiled.
+ * panel, API and database. Here test files share the globals of their worker, and each package and
+ * each module of the programs is loaded once for all of them. Only modules of tests are new for
+ * each file, which share what was read, resolved and compiled.
  */
 const { statSync } = require('node:fs');
 const { createRequire, isBuiltin } = require('node:module');
@@ -12,12 +12,16 @@ const { pathToFileURL } = require('node:url');
 const { cachedDataVersionTag } = require('node:v8');
 const vm = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
+const createProjectModules = require('./projectModules.cjs');
 
 const inFolder = (name) => {
   const part = `${path.sep}${name}${path.sep}`;
   return (file) => file.includes(part);
 };
 const isPackage = inFolder('node_modules');
+/** A test, or what only tests use. */
+const isOfTests = (file) =>
+  !isPackage(file) && !isBuiltin(file) && /\.test\.|[\\/]test(ing)?[\\/]/.test(file);
 /** It keeps the tests of one file in its modules. */
 const isCircus = inFolder('jest-circus');
 
@@ -54,19 +58,15 @@ module.exports = class extends Runtime {
     coreModule.require = require;
     shareSources(esmLoader.transformCache);
     const { loadEsmModule, resolveModule } = esmLoader;
+    current = { transformCache: esmLoader.transformCache, resolution: this._resolution };
     esmLoader.loadEsmModule = (file, suffix) =>
-      isPackage(file) || isBuiltin(file)
-        ? loadPackage(file)
-        : loadEsmModule.call(esmLoader, file, suffix);
+      isOfTests(file) ? loadEsmModule.call(esmLoader, file, suffix) : loadOfPrograms(file);
     esmLoader.loadCjsAsEsm = (_from, file) => loadPackage(file);
     esmLoader.resolveModule = async (specifier, from, context) => {
       // of the test file, not of the worker
       if (specifier === '@jest/globals')
         return resolveModule.call(esmLoader, specifier, from, context);
-      const key = `${from}\0${specifier}`;
-      if (!imports.has(key))
-        imports.set(key, await this._resolution.resolveEsmAsync(from, specifier));
-      return esmLoader.loadEsmModule(imports.get(key));
+      return esmLoader.loadEsmModule(await resolve(specifier, from));
     };
   }
 
@@ -79,6 +79,33 @@ module.exports = class extends Runtime {
   /** Jest would put its own into the process. */
   installGetBuiltinModule() {}
 };
+
+/** What Jest made for the test file that runs. */
+let current;
+
+async function resolve(specifier, from) {
+  const key = `${from}\0${specifier}`;
+  if (!imports.has(key))
+    imports.set(key, await current.resolution.resolveEsmAsync(from, specifier));
+  return imports.get(key);
+}
+
+/** As Jest transforms modules. */
+const MODULES = {
+  isInternalModule: false,
+  supportsDynamicImport: true,
+  supportsExportNamespaceFrom: true,
+  supportsStaticESM: true,
+  supportsTopLevelAwait: true,
+};
+
+const loadOther = (file) => (isPackage(file) || isBuiltin(file) ? loadPackage(file) : undefined);
+
+const loadOfPrograms = createProjectModules({
+  read: (file) => current.transformCache.transform(file, MODULES),
+  resolve,
+  loadOther,
+});
 
 /** A module of a package or of Node, loaded by Node, for the modules that Jest links. */
 function loadPackage(file) {
@@ -101,9 +128,10 @@ async function importPackage(file) {
   return module;
 }
 
-/** Transforms each file once, unless it changes. */
+/** Transforms each file once, unless it changes, and knows the maps of all. */
 function shareSources(transformCache) {
   const { transform } = transformCache;
+  for (const [file, { map }] of sources) transformCache.sourceMaps.set(file, map);
   transformCache.transform = (file, options) => {
     const { mtimeMs } = statSync(file);
     let source = sources.get(file);

@@ -26,12 +26,11 @@ export interface Circumstances extends SaleFacts {
 
 /** @returns a 422 with every fault there is, or a 409 when the business is not set up to issue */
 export function draft(
-  { key, hash, sale: sent, errores, otherTotals }: IssueRequest,
+  { key, hash, sale, errores, otherTotals }: IssueRequest,
   { caller, now, today, requestId, ...facts }: Circumstances,
 ): NewDocument | Refusal {
   const { business, series } = caller;
-  const priced = price(sent);
-  const { sale } = priced;
+  const priced = price(sale);
   const { faults, warnings } = check(priced, {
     today,
     issuer: { ruc: business.ruc, exonerationAllowed: business.exonerationAllowed },

@@ -19,13 +19,7 @@ export async function pauseSending(attempt: EndedAttempt, decision: Pause): Prom
   const begin = retire
     ? () => refuseCertificate(deps.db, claim, pause)
     : () => pauseBusiness(deps.db, claim.businessId, pause);
-  let tries = 0;
-  const begun = await retryWhileUnavailable(() => {
-    tries += 1;
-    return begin();
-  });
-  // one that failed may have begun the pause
-  if (begun || tries > 1)
+  if (await retryWhileUnavailable(begin))
     log.warn('ALARMA: los envíos del negocio están detenidos', {
       businessId: claim.businessId,
       reason,
