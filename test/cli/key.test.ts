@@ -127,7 +127,7 @@ test('what a master key sealed passes to the keys of each program', async () => 
   const before = rafagaWith({ RAFAGA_MASTER_KEY: base64(master) });
   const { id, ruc } = await anIssuer(before);
   const { person, documentId, sha256 } = await secretsUnder(master, id);
-  await pauseBusiness(db, id, { forMs: 60_000, reason: '0102' });
+  await pauseBusiness(db, id, { reason: '0102' });
   expect(await versions()).toEqual([1]);
 
   const shared = await before('clave', 'repartir');

@@ -166,7 +166,10 @@ test('commands from the terminal control the simulator', async () => {
 });
 
 test('a promise that a library leaves unhandled ends no command', async () => {
-  const failing = 'setTimeout(() => void Promise.reject(new Error("Redis \u001b[2J")), 100);';
+  const failing = `process.on('newListener', (event) => {
+    if (event === 'unhandledRejection')
+      setImmediate(() => void Promise.reject(new Error('Redis \\u001b[2J')));
+  });`;
   const { code, stdout, stderr } = await rafagaProcessIn(home, {
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(failing)}`,
   })('--version');

@@ -402,7 +402,7 @@ test('a new SOL password ends the pause at once; blank fields try and change not
   await admin.open(`/negocios/${ruc}/conexion`);
   await admin.submit({ ambiente: 'simulator', usuario: 'MODDATOS', clave: 'vieja' });
   const { id = 0 } = (await findBusiness(panel.db, ruc)) ?? {};
-  await pauseBusiness(panel.db, id, { forMs: 60_000, reason: '0102: clave SOL' });
+  await pauseBusiness(panel.db, id, { reason: '0102: clave SOL' });
   await admin.open(`/negocios/${ruc}/conexion`);
   expect(admin.text).toContain('envío en pausa 0102: clave SOL');
   await admin.open(`/negocios/${ruc}`);

@@ -70,7 +70,8 @@ type AwaitedWord = (typeof AWAITED)[number];
 export function renderRecord(record: DocumentRecord, contract = CONTRACT): object {
   const { kind, series, number, sale, fiscal, reference } = record;
   const priced = price(sale);
-  const shown = contract[kind].recordSale(sale as unknown as Fields);
+  // priced: with the operation that a detracción or a percepción makes of a plain sale
+  const shown = contract[kind].recordSale(priced.sale as unknown as Fields);
   const lines = shown.items as object[];
   return {
     id: record.id,

@@ -3,7 +3,6 @@
  * to its CDR.
  */
 export { CdrProblem } from './cdrProblem.js';
-export { withoutType } from './checkCdrDocument.js';
 export { type ParsedCdr, parseCdr } from './parseCdr.js';
 export { type Cdr, readCdr } from './readCdr.js';
 export { type InvoiceContent, readInvoice } from './readInvoice.js';

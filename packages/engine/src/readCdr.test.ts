@@ -112,6 +112,7 @@ test("SUNAT's acceptance is read, with the bytes of its XML", () => {
     notes: [],
     xml: Buffer.from(sunat()),
     receiver: '12345678',
+    receiverWritten: '1-12345678',
   });
 });
 

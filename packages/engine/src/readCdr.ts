@@ -21,6 +21,8 @@ export interface Cdr {
   digest?: string | undefined;
   /** The client's identity document, if the CDR names it: '20601234561' or '-'. */
   receiver?: string | undefined;
+  /** The same as it is written, perhaps with its type: '6-20601234561'. */
+  receiverWritten?: string | undefined;
   /** When the authority received the document, in whole seconds, if the CDR says so clearly. */
   receivedAt?: Date | undefined;
 }
@@ -41,6 +43,7 @@ export function readCdr(cdr: Buffer | ParsedCdr, expected: Expected): Cdr {
     xml,
     digest: fields.digest?.[0]?.trim() || undefined,
     receiver: (fields.receiver?.[0] && withoutType(fields.receiver[0])) || undefined,
+    receiverWritten: fields.receiver?.[0]?.trim() || undefined,
     receivedAt: limaTime(fields.date?.[0], fields.time?.[0]),
   };
 }

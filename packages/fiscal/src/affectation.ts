@@ -18,7 +18,7 @@ export interface IgvTreatment {
  * The operation of the New Simplified Regime, which charges no IGV (exempt from 3111, 2993, 4290);
  * its gifts are not exempt, and show the IGV that they would bear.
  */
-const NRUS = '0113';
+export const NRUS = '0113';
 
 /** An unknown code is priced without tax, so that `check` reports it with all other faults. */
 const UNKNOWN: AffectationRow = { tax: '9999', rate: 'none', free: false, label: '' };

@@ -78,5 +78,6 @@ export {
   STAGE_CHANGES,
   type StageEvent,
 } from './stages.js';
+export { withStatedRates } from './statedRates.js';
 export { price } from './totals.js';
 export { type TotalsJson, totalsJson } from './totalsJson.js';

@@ -116,22 +116,6 @@ test('a sale of the NRUS has no IGV unless one is sent', () => {
   expect(amounts(first({ igvPercent: '18' }, { operation: '0113' }))[2]).toBe('18.00');
 });
 
-test('the rate of a gift is that of other lines only where nothing else says it', () => {
-  const percents = (operation: string, ...given: [affectation: string, percent?: string][]) =>
-    priceLines(
-      aSale({
-        operation,
-        lines: given.map(([affectation, igvPercent]) =>
-          aLine({ affectation, ...(igvPercent && { igvPercent }) }),
-        ),
-      }),
-    ).map(({ igv }) => scaledText(igv.percent));
-  expect(percents('0101', ['10'], ['15', '10.5'])).toEqual(['10.5', '10.5']);
-  expect(percents('0101', ['10'], ['15', '0'])).toEqual(['18', '0']);
-  expect(percents('0101', ['15', '18'], ['10', '10.5'], ['10'])).toEqual(['18', '10.5', '10.5']);
-  expect(percents('0113', ['10'], ['15', '18'])).toEqual(['0', '18']);
-});
-
 test('a gift of the NRUS shows the IGV that it would bear', () => {
   const gift = first({ affectation: '15' }, { operation: '0113' });
   expect([scaledText(gift.igv.percent), ...amounts(gift).slice(1, 3)]).toEqual([

@@ -165,22 +165,6 @@ test('a global discount of fifty percent halves the payable amount', () => {
   );
 });
 
-test('the order of lines of several rates, as the NRUS may have, does not change the total', () => {
-  const lines = ['0', '18'].map((igvPercent) => aLine({ unitPrice: '100', igvPercent }));
-  const payable = (ordered: Line[]) =>
-    price(
-      aSale({
-        operation: '0113',
-        pricesIncludeTax: false,
-        lines: ordered,
-        allowances: [{ code: '02', amount: '10' }],
-      }),
-    ).totals.payable;
-  // the ten soles are of both lines: less 18 % of half of them
-  expect(payable(lines)).toBe(20_710n);
-  expect(payable(lines.toReversed())).toBe(20_710n);
-});
-
 test.each([
   ['0.03', '0.03'],
   ['0.10', '0.08'],

@@ -12,6 +12,7 @@ import {
   price,
   type Sale,
   totalsJson,
+  withStatedRates,
 } from '@rafaga/fiscal';
 import type { Caller } from '../edge/callers.js';
 import { boxedTexts } from './boxedTexts.js';
@@ -26,10 +27,11 @@ export interface Circumstances extends SaleFacts {
 
 /** @returns a 422 with every fault there is, or a 409 when the business is not set up to issue */
 export function draft(
-  { key, hash, sale, errores, otherTotals }: IssueRequest,
+  { key, hash, sale: sent, errores, otherTotals }: IssueRequest,
   { caller, now, today, requestId, ...facts }: Circumstances,
 ): NewDocument | Refusal {
   const { business, series } = caller;
+  const sale = withStatedRates(sent);
   const priced = price(sale);
   const { faults, warnings } = check(priced, {
     today,

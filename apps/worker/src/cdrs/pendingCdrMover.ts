@@ -136,7 +136,11 @@ async function storedOf(
   due: PendingCdr,
 ): Promise<KeptFile> {
   const { documentId: id, ruc, sealed, objectKey: storedAt, sha256, bytes } = due;
-  if (!sealed) return { objectKey: storedAt as string, sha256, bytes };
+  if (!sealed) {
+    // one that is lost is no file of the document
+    await files.get(storedAt as string, sha256);
+    return { objectKey: storedAt as string, sha256, bytes };
+  }
   const zip = vault.open(sealed, pendingCdrColumn(id, sha256));
   return files.put(objectKey({ ruc, id }, cdrFileName(due)), zip);
 }

@@ -1,13 +1,6 @@
 /** Reads a CDR of our document's number, and compares it with our document. */
 import type { Claim } from '@rafaga/db';
-import {
-  type Cdr,
-  CdrProblem,
-  type ParsedCdr,
-  parseCdr,
-  readCdr,
-  withoutType,
-} from '@rafaga/engine';
+import { type Cdr, CdrProblem, type ParsedCdr, parseCdr, readCdr } from '@rafaga/engine';
 import { DOCUMENT_TYPE, isNoDocument, isSameIdentity } from '@rafaga/fiscal';
 
 /** How far a CDR of our number shows that it is about our signed bytes. */
@@ -116,12 +109,14 @@ export function readOwnCdr(
 }
 
 function matchOf(
-  { digest, receiver, receivedAt }: Cdr,
+  { digest, receiver, receiverWritten, receivedAt }: Cdr,
   ours: Ours,
   window: Window | undefined,
 ): Match {
   if (digest !== undefined) return digest === ours.digest ? 'proven' : 'differs';
-  const client = matchOfClient(receiver, ours.receiver);
+  // a passport may begin like a type: A-12345
+  const theirs = receiverWritten === ours.receiver ? receiverWritten : receiver;
+  const client = matchOfClient(theirs, ours.receiver);
   if (client === 'differs' || !window) return client;
   const received = matchOfTime(receivedAt, window);
   return received === 'matching' ? client : received;
@@ -129,9 +124,7 @@ function matchOf(
 
 function matchOfClient(theirs: string | undefined, ours: string): Match {
   if (theirs === undefined || (isNoDocument(theirs) && !isNoDocument(ours))) return 'shows_nothing';
-  // a passport may begin like the type that was removed from theirs
-  const isOurs = isSameIdentity(theirs, ours) || isSameIdentity(theirs, withoutType(ours));
-  return isOurs ? 'matching' : 'differs';
+  return isSameIdentity(theirs, ours) ? 'matching' : 'differs';
 }
 
 /** Near the edges of the window, clock differences decide: a time there proves nothing. */

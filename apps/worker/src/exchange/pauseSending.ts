@@ -8,13 +8,10 @@ import { retryWhileUnavailable } from '../retryWhileUnavailable.js';
 import type { EndedAttempt } from './attempt.js';
 import { writeEnd } from './writeEnd.js';
 
-/** Between two attempts: SUNAT locks an account after repeated wrong passwords. */
-const PAUSE_MS = 30 * 60_000;
-
 export async function pauseSending(attempt: EndedAttempt, decision: Pause): Promise<AttemptEnd> {
   const { deps, claim, log } = attempt;
   const { reason, retire } = decision;
-  const pause = { forMs: PAUSE_MS, reason, readAt: claim.now };
+  const pause = { reason, readAt: claim.now };
   // the fault may be in this document alone: only the refusal of a second document pauses
   const begin = retire
     ? () => refuseCertificate(deps.db, claim, pause)

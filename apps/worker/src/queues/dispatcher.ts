@@ -84,8 +84,8 @@ function createUnsigned({
     if (began < next) return [];
     const unsigned = await takeUnsignedDocuments(db, room, down(), atMost);
     const ended = performance.now();
-    if (unsigned.length === 0)
-      next = ended + Math.max(UNSIGNED_EVERY_MS, (ended - began) / READING_SHARE);
+    const rest = (ended - began) / READING_SHARE;
+    next = ended + (unsigned.length > 0 ? rest : Math.max(UNSIGNED_EVERY_MS, rest));
     return unsigned;
   };
 }

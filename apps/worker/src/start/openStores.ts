@@ -8,7 +8,7 @@ import {
   withIndexPlans,
 } from '@rafaga/db';
 import { type Logger, throttleErrors } from '@rafaga/runtime';
-import { freshFlight } from '@rafaga/runtime/concurrency';
+import { singleFlight } from '@rafaga/runtime/concurrency';
 import type { Metrics } from '@rafaga/runtime/metrics';
 import { createVault } from '@rafaga/secrets';
 import { openMeasuredStore, readDecisions, readMarks, watchStore } from '@rafaga/storage';
@@ -37,13 +37,14 @@ export function openStores(
       log.warn('ALARMA: un archivo guardado está dañado o falta, y no se usa', { file: key }),
     failed: onFileFailure,
   });
-  // connections that open at the same time share the reading
-  const decisions = freshFlight((from) => readDecisions<Decision>(files, new Date(from)));
+  /** Connections that open together share the reading. */
+  const reading = singleFlight<Decision[]>();
+  const decisionsSince = (day: Date) =>
+    reading(day.toISOString(), () => readDecisions<Decision>(files, day));
   const continuity = createContinuity({
     process: `worker ${name}`,
     readMarks: () => readMarks(files.mutable),
-    onConnected: (client, late) =>
-      reviewPendingDecided(client, late, (from) => decisions(from.toISOString())),
+    onConnected: (client) => reviewPendingDecided(client, decisionsSince),
     onRestoring: (found) => log.error(...restorationAlarm(found)),
     onEnded: () => log.info('terminó la restauración: se envía otra vez'),
     onError: throttleErrors((error, times) =>

@@ -43,7 +43,7 @@ export function startBackground(options: BackgroundOptions) {
   return {
     /**
      * Begins no more requests to the authority for persons or for a restoration. One that takes
-     * too long is left: another worker repeats it.
+     * too long is left as by a crash: an inquiry is repeated, a rehearsal has no answer.
      */
     stopAsking: () =>
       settledWithin(Promise.all([stopRestorer(), stopInquirer(), stopRehearser()]), ASKING_MS),

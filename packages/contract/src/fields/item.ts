@@ -110,7 +110,9 @@ export const ITEM = blockOf<Line>({
       type: percent(),
       sale: 'igvPercent',
       label: 'El porcentaje del IGV',
-      description: 'Porcentaje del IGV. Si se omite, el de otro ítem que lo lleve, o el vigente.',
+      description:
+        'Porcentaje del IGV. Si se omite, el de otro ítem que lo lleve (el de uno gratuito, si ' +
+        'ninguno de pago lo lleva), o el vigente; en el NRUS (0113), 0.',
     },
     {
       wire: 'descuentos',

@@ -50,7 +50,7 @@ const operationOf = (kind: Kind): FieldOf<Sale> => ({
   label: 'El tipo de operación',
   description:
     'Código del catálogo 51 de SUNAT. Si se omite: 0101, 1001 con detracción o 2001 con ' +
-    'percepción.',
+    'percepción. Una 0101 con ellas se emite como tal.',
   record: { description: 'Catálogo 51 de SUNAT.' },
 });
 

@@ -12,7 +12,7 @@ afterAll(async () => {
   await db.close();
 });
 
-const PAUSE = { forMs: 60_000, reason: '2335' };
+const PAUSE = { reason: '2335' };
 
 let businessId: number;
 let ids: number[];

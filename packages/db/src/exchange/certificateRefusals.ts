@@ -4,7 +4,7 @@
  * certificate is the cause, and the business is paused.
  */
 import { type Db, poolOf } from '../db.js';
-import { type BusinessPause, HELD } from './pause.js';
+import { type BusinessPause, HELD, PAUSE } from './pause.js';
 import { PROBE_DUE } from './probe.js';
 
 /**
@@ -30,11 +30,11 @@ const NEAR_IDS = 10 * 60_000 * 1_024;
 const REFUSE = `
   WITH was AS (
     SELECT id, certificate_refused_at AS at, certificate_refused_document AS document,
-      (paused_until >= $5) IS TRUE AS held, (paused_until > now()) IS TRUE AS resting
+      (paused_until >= $4) IS TRUE AS held, (paused_until > now()) IS TRUE AS resting
     FROM businesses WHERE id = $1
       -- the next certificate is not the refused one
       AND NOT EXISTS (SELECT FROM certificates
-        WHERE business_id = $1 AND created_at > $6 AND created_at <= now())
+        WHERE business_id = $1 AND created_at > $5 AND created_at <= now())
     FOR NO KEY UPDATE OF businesses),
   judged AS (
     SELECT was.*, (document <> $2 AND at > now() - ${TOGETHER} AND NOT EXISTS (
@@ -45,10 +45,10 @@ const REFUSE = `
             AND o.settled_at > was.at)) IS TRUE AS again
     FROM was)
   UPDATE businesses b SET certificate_refused_at = now(), certificate_refused_document = $2,
-    paused_until = CASE WHEN j.again AND NOT j.held THEN now() + $3 * interval '1 ms'
+    paused_until = CASE WHEN j.again AND NOT j.held THEN now() + ${PAUSE}
       ELSE b.paused_until END,
     probe_at = CASE WHEN j.again AND NOT j.held THEN ${PROBE_DUE} ELSE b.probe_at END,
-    pause_reason = CASE WHEN j.again AND NOT j.held THEN $4 ELSE b.pause_reason END,
+    pause_reason = CASE WHEN j.again AND NOT j.held THEN $3 ELSE b.pause_reason END,
     updated_at = CASE WHEN j.again AND NOT j.held THEN now() ELSE b.updated_at END
   FROM judged j WHERE b.id = j.id
   RETURNING j.again AND NOT j.resting AS fresh`;
@@ -61,12 +61,12 @@ const REFUSE = `
 export async function refuseCertificate(
   db: Db,
   { businessId, documentId }: Refused,
-  { forMs, reason, readAt }: BusinessPause,
+  { reason, readAt }: BusinessPause,
 ): Promise<boolean> {
   const { rows } = await poolOf(db).query<{ fresh: boolean }>({
     name: 'refuse_certificate',
     text: REFUSE,
-    values: [businessId, documentId, forMs, reason, HELD, readAt],
+    values: [businessId, documentId, reason, HELD, readAt],
   });
   return rows[0]?.fresh ?? false;
 }

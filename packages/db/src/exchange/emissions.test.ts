@@ -336,8 +336,8 @@ const signAll = (businessId: number) =>
 test('a business stays paused until it is corrected or resumed', async () => {
   const { ids, businessId } = await issued(1);
   await signAll(businessId);
-  expect(await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' })).toBe(true);
-  expect(await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' })).toBe(false);
+  expect(await pauseBusiness(db, businessId, { reason: '0102' })).toBe(true);
+  expect(await pauseBusiness(db, businessId, { reason: '0102' })).toBe(false);
   expect(await claim(db, ids[0] as number, 'w1')).toBeUndefined();
   expect(
     (await listStuckDocuments(db, { scope: businessId })).map(({ reason, pauseReason }) => [
@@ -357,7 +357,7 @@ test('what a paused business can sign has a sweep of its own, until it is signed
   await db.pool.query(`UPDATE emissions SET next_at = ${PAST} WHERE business_id = $1`, [
     businessId,
   ]);
-  await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' });
+  await pauseBusiness(db, businessId, { reason: '0102' });
   expect(await due(businessId)).toEqual([]);
   // without a certificate, it would be found again and again
   expect(await unsigned()).toEqual([]);
@@ -366,9 +366,22 @@ test('what a paused business can sign has a sweep of its own, until it is signed
   expect(await claim(db, ids[0] as number, 'w1')).toMatchObject({ business: { resting: true } });
 });
 
+test('a business with new credentials resumes, whatever else of it was changed since', async () => {
+  const { businessId } = await issued(1);
+  const credentials = { solUser: Buffer.of(1), solPassword: Buffer.of(1) };
+  await pauseBusiness(db, businessId, { reason: '0102' });
+  // by a panel whose clock is ahead
+  await db.pool.query(`UPDATE businesses SET updated_at = now() + interval '20 s' WHERE id = $1`, [
+    businessId,
+  ]);
+  expect(await resumeRepairedBusinesses(db)).not.toContain(businessId);
+  await putAccess(db, BY, businessId, credentials);
+  expect(await resumeRepairedBusinesses(db)).toContain(businessId);
+});
+
 test('credentials that were replaced while the old ones were refused do not pause', async () => {
   const { businessId } = await issued(1);
-  const pause = { forMs: 60_000, reason: '0102' };
+  const pause = { reason: '0102' };
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   await db.pool.query(
     `INSERT INTO accesses (business_id, sol_user, sol_password, updated_at)
@@ -415,7 +428,7 @@ test('after a pause, one document at a time goes first, until one is admitted', 
   const { ids, businessId } = await issued(3);
   const [one, two, three] = ids as [number, number, number];
   await signAll(businessId);
-  await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' });
+  await pauseBusiness(db, businessId, { reason: '0102' });
   await resumeBusiness(db, BY, businessId);
   expect((await claim(db, one, 'w1'))?.business.probes).toBe(true);
   expect((await claim(db, two, 'w2'))?.business.probes).toBe(true);

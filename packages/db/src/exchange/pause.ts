@@ -6,8 +6,13 @@ import { PROBE_DUE } from './probe.js';
 /** Stands for the end of a pause that an operator ordered: only an operator ends it. */
 export const HELD = new Date('9999-12-31T00:00:00Z');
 
+/**
+ * SQL: how long the refusal of an access or a certificate pauses. SUNAT locks an account after
+ * repeated wrong passwords.
+ */
+export const PAUSE = `interval '30 minutes'`;
+
 export interface BusinessPause {
-  forMs: number;
   reason: string;
   /** When the refused credentials and certificate were read. */
   readAt?: Date;
@@ -26,18 +31,18 @@ export async function pauseBusiness(
   const { rows } = await poolOf(db).query<{ fresh: boolean }>({
     name: 'pause_business',
     text: `UPDATE businesses b
-      SET paused_until = now() + $2 * interval '1 ms', pause_reason = $3, updated_at = now(),
+      SET paused_until = now() + ${PAUSE}, pause_reason = $2, updated_at = now(),
         probe_at = ${PROBE_DUE}
       FROM (SELECT id, (paused_until > now()) IS NOT TRUE AS fresh FROM businesses found
-        WHERE id = $1 AND (paused_until >= $4) IS NOT TRUE
+        WHERE id = $1 AND (paused_until >= $3) IS NOT TRUE
           -- a time to come is of a wrong clock: it would admit one refusal after the other
           AND NOT EXISTS (SELECT FROM accesses
-            WHERE business_id = $1 AND updated_at > $5 AND updated_at <= now())
+            WHERE business_id = $1 AND updated_at > $4 AND updated_at <= now())
           AND NOT EXISTS (SELECT FROM certificates
-            WHERE business_id = $1 AND created_at > $5 AND created_at <= now())
+            WHERE business_id = $1 AND created_at > $4 AND created_at <= now())
         FOR NO KEY UPDATE OF found) AS was
       WHERE b.id = was.id RETURNING was.fresh`,
-    values: [businessId, pause.forMs, pause.reason, HELD, pause.readAt],
+    values: [businessId, pause.reason, HELD, pause.readAt],
   });
   return rows[0]?.fresh ?? false;
 }
@@ -52,9 +57,9 @@ export async function resumeRepairedBusinesses(db: Db): Promise<number[]> {
     text: `UPDATE businesses b SET paused_until = NULL, pause_reason = NULL, probe_at = ${PROBE_DUE}
       WHERE b.paused_until > now() AND b.paused_until < $1
         AND (EXISTS (SELECT FROM accesses a
-          WHERE a.business_id = b.id AND a.updated_at > b.updated_at)
+          WHERE a.business_id = b.id AND a.updated_at > b.paused_until - ${PAUSE})
           OR EXISTS (SELECT FROM certificates c
-            WHERE c.business_id = b.id AND c.created_at > b.updated_at))
+            WHERE c.business_id = b.id AND c.created_at > b.paused_until - ${PAUSE}))
       RETURNING b.id`,
     values: [HELD],
   });

@@ -36,10 +36,11 @@ export interface ContinuityOptions {
   /** What this process has acknowledged. */
   own?(): Acknowledgements;
   /**
-   * What else is done on a new connection, before its first statement. Once the signal is aborted,
-   * the connection serves others and gets no more statements.
+   * What else is done before the first statement of a new connection.
+   * @param client where to run statements: the connection and, once it serves others because this
+   * took too long, the watched database
    */
-  onConnected?(client: Client, late: AbortSignal): Promise<void>;
+  onConnected?(client: () => Client): Promise<void>;
   /** Called when a restoration begins. */
   onRestoring(found: Behind): void;
   /** Called once, when the first comparison finds nothing missing. */
@@ -62,6 +63,7 @@ export function createContinuity(options: ContinuityOptions): Continuity {
   const marks = createMarks(options);
   let compared = false;
   let restoring = false;
+  let watched: Db | undefined;
   const stopped = new AbortController();
 
   async function compare(client: Client): Promise<void> {
@@ -75,10 +77,11 @@ export function createContinuity(options: ContinuityOptions): Continuity {
 
   /** Without the file store, nothing is sent either: the connection serves the rest. */
   async function greet(client: Client): Promise<void> {
-    const late = new AbortController();
-    const work = onConnected(client, late.signal);
+    let late = false;
+    const usable = () => (late && watched ? poolOf(watched) : client);
+    const work = onConnected(usable).catch(onError);
     await withTimeout(work, MARKS_WITHIN_MS, { unref: true }).catch(onError);
-    late.abort();
+    late = true;
   }
 
   /** @param found what the open restoration lacks; undefined when none is open */
@@ -107,6 +110,7 @@ export function createContinuity(options: ContinuityOptions): Continuity {
         );
     },
     watch(db) {
+      watched = db;
       void repeat(stopped.signal, everyMs, (round) => look(db, round).catch(onError));
     },
     trouble: () =>

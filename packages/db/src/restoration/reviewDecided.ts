@@ -47,18 +47,17 @@ const BATCH = 500;
  * @returns how many are in review for it, those of earlier runs included
  */
 export const reviewDecided = (db: Db, decisions: readonly Decision[]): Promise<number> =>
-  reviewDecidedOn(poolOf(db), decisions);
+  reviewDecidedOn(() => poolOf(db), decisions);
 
 async function reviewDecidedOn(
-  client: Client,
+  client: () => Client,
   decisions: readonly Decision[],
-  late?: AbortSignal,
 ): Promise<number> {
   let inReview = 0;
-  for (let at = 0; at < decisions.length && !late?.aborted; at += BATCH) {
+  for (let at = 0; at < decisions.length; at += BATCH) {
     const some = decisions.slice(at, at + BATCH);
     const ids = some.map(({ documentId }) => documentId);
-    const { rowCount } = await client.query(REVIEW, [ids, some.map(detailOf)]);
+    const { rowCount } = await client().query(REVIEW, [ids, some.map(detailOf)]);
     inReview += rowCount ?? 0;
   }
   return inReview;
@@ -73,18 +72,17 @@ const BEFORE_MS = 86_400_000;
 /**
  * The same without a restoration, which none opens when no sale was made after the backup: to be
  * called on each new connection that sends, because a restore ends the earlier ones.
- * @param late aborted when the connection serves others: it then gets no more statements
+ * @param client where to run the next statement
  * @param readSince reads the decisions from a day on
  */
 export async function reviewPendingDecided(
-  client: Client,
-  late: AbortSignal,
+  client: () => Client,
   readSince: (day: Date) => Promise<readonly Decision[]>,
 ): Promise<void> {
-  const { rows } = await client.query<{ oldest: string | null }>(OLDEST_PENDING);
+  const { rows } = await client().query<{ oldest: string | null }>(OLDEST_PENDING);
   if (rows[0]?.oldest == null) return;
   const day = new Date(msOfId(Number(rows[0].oldest)) - BEFORE_MS);
-  await reviewDecidedOn(client, await readSince(day), late);
+  await reviewDecidedOn(client, await readSince(day));
 }
 
 const OLDEST_PENDING =

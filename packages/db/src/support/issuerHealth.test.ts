@@ -31,6 +31,6 @@ test('a document that waits for its authority is tried at a time to come', async
   expect(await authorities()).toMatchObject([{ away: 1, nextTry: expect.any(Date) }]);
   await waitUntil(`now() - interval '1 minute'`);
   expect(await authorities()).toMatchObject([{ away: 1, nextTry: null }]);
-  await pauseBusiness(db, id, { forMs: 60_000, reason: '0102' });
+  await pauseBusiness(db, id, { reason: '0102' });
   expect(await authorities()).toEqual([]);
 });

@@ -118,6 +118,12 @@ function checkTaxedBase({ sale, lines }: PricedSale, report: Report): void {
     );
     return;
   }
+  // only the NRUS may have several (3462)
+  if (taxed.some(({ igv }) => igv.percent !== taxed[0]?.igv.percent))
+    report.fault(
+      ['allowances', at, 'code'],
+      'Con líneas de tasas distintas no se sabe qué parte es de cada una: ponlo en las líneas.',
+    );
   if (exceedsTaxedBase({ sale, lines }))
     report.fault(
       ['allowances', at, 'amount'],

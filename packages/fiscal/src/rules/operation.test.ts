@@ -81,6 +81,15 @@ test('all lines with IGV, gifts too, have one rate, except those of the NRUS', (
   ).toEqual([]);
 });
 
+test('lines of several rates have no discount of the document on their bases', () => {
+  const lines = ['0', '18'].map((igvPercent) => aLine({ igvPercent }));
+  const of = (code: string) =>
+    faultsOf(aSale({ operation: '0113', lines, allowances: [{ code, amount: '10' }] }));
+  expect(of('02')).toEqual(['allowances.0.code -']);
+  expect(of('49')).toEqual(['allowances.0.code -']);
+  expect(of('03')).toEqual([]);
+});
+
 test('only the gifts of the NRUS need a rate', () => {
   const gift = aLine({ affectation: '15' });
   const sale = (line: Line) =>
