@@ -2,6 +2,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { zipOne } from '@rafaga/engine';
+import { createFolderStore, objectKey } from '@rafaga/storage';
 import { untilIssued } from '../support/untilIssued.js';
 import { waitFor } from '../support/waitFor.js';
 import { anInstallation, type Installation } from './copy.js';
@@ -32,12 +34,21 @@ test('without the journal, signed documents are rebuilt from their XML', async (
   const own = await anInstallation();
   try {
     const id = await soldAndRestored(own, ['journal']);
+    const { ruc } = own.tenant;
+    const foreign = zipOne(`${ruc}-03-B001-9.xml`, Buffer.from('<Invoice/>'));
+    const name = objectKey({ ruc, id: id + 1_024_000 }, `${ruc}-03-B001-9.zip`);
+    await createFolderStore(own.filesDir).put(name, foreign);
     const api = await own.api();
     await own.worker();
     expect((await api.boleta(own.tenant.credentials)).json.codigo).toBe('restauracion');
     const run = restorationOf(own);
     const { reconstruido } = await run('reconstruir');
-    expect(reconstruido).toMatchObject({ documents: 0, withoutReference: 4, failed: [] });
+    const unreadable = { id: id + 1_024_000, ruc, number: 'B001-9', reason: 'unreadable' };
+    expect(reconstruido).toMatchObject({
+      documents: 0,
+      withoutReference: 4,
+      failed: [unreadable],
+    });
     const record = await api.get(`/v1/boletas/${id}`, own.tenant.credentials);
     expect([record.status, record.json.datos]).toMatchObject([
       200,

@@ -1,6 +1,8 @@
 /** A signed document is read back with the values from which it was made. */
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { price } from '@rafaga/fiscal';
+import { aLine, aSale } from '../../fiscal/testing/aSale.js';
 import { anIssuer, aPricedSale } from '../testing/pricedSale.js';
 import { CdrProblem } from './cdrProblem.js';
 import { readInvoice } from './readInvoice.js';
@@ -41,6 +43,18 @@ test('the values of a signed document are read back from its XML', async () => {
   expect(facts.lines.map(({ description }) => description)).toEqual(
     sale.lines.map(({ description }) => description),
   );
+});
+
+test('500 lines with ISC, bags and twenty discounts each are read back', async () => {
+  const line = aLine({
+    isc: { system: '01', percent: '10' },
+    icbper: {},
+    allowances: Array.from({ length: 20 }, () => ({ code: '00', amount: '0.01' })),
+  });
+  const priced = price(aSale({ lines: Array.from({ length: 500 }, () => line) }));
+  const made = { priced, issuer: anIssuer, number: 7, issueTime: '10:20:30' };
+  const { xml } = await signedInvoice(made, signer);
+  expect(readInvoice(xml).lines).toHaveLength(500);
 });
 
 test('an XML that is not a document of this system is refused', () => {

@@ -53,10 +53,12 @@ export interface InvoiceTotals {
 
 const KINDS: Readonly<Record<string, Kind>> = { '01': 'factura', '03': 'boleta' };
 const ZERO = '0.00';
+/** Limit of tags, and of attributes: 500 lines with ISC, ICBPER and 20 discounts have 170,000. */
+const MAX_MARKS = 400_000;
 
 /** @throws CdrProblem for an XML that is not a document of this system */
 export function readInvoice(xml: Buffer): InvoiceContent {
-  const { root } = xmlTree(xml);
+  const { root } = xmlTree(xml, MAX_MARKS);
   const required = (path: string, from = root) => optional(from, path) ?? missing(path);
   const [series = '', number = ''] = required('ID').split('-');
   const kind = KINDS[required('InvoiceTypeCode')] ?? missing('InvoiceTypeCode');

@@ -3,11 +3,12 @@ import { CdrProblem } from './cdrProblem.js';
 
 /**
  * Decodes UTF-8 or ISO-8859-1, as the declaration says.
+ * @param mostMarks the limit of tags, and of attributes
  * @throws CdrProblem for a DOCTYPE, too many tags, another encoding or an invalid byte
  */
-export function decoded(bytes: Buffer): string {
+export function decoded(bytes: Buffer, mostMarks = MAX_MARKS): string {
   if (bytes.includes('<!DOCTYPE')) throw new CdrProblem('xml_doctype');
-  if (isCrowded(bytes)) throw new CdrProblem('xml_crowded');
+  if (isCrowded(bytes, mostMarks)) throw new CdrProblem('xml_crowded');
   const head = bytes.toString('latin1', 0, 200);
   const declared =
     /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/
@@ -22,10 +23,10 @@ export function decoded(bytes: Buffer): string {
   }
 }
 
-/** Whether it has more of a mark than any CDR; one of a few kilobytes never has. */
-const isCrowded = (bytes: Buffer): boolean =>
-  bytes.length > MAX_MARKS &&
-  Object.entries(MARKS).some(([mark, most]) => hasMore(bytes, mark, most));
+/** Whether it has more of a mark than is admitted; one of a few kilobytes never has. */
+const isCrowded = (bytes: Buffer, most: number): boolean =>
+  bytes.length > most &&
+  (['<', '='].some((mark) => hasMore(bytes, mark, most)) || hasMore(bytes, 'xmlns', MAX_XMLNS));
 
 function hasMore(bytes: Buffer, mark: string, most: number): boolean {
   let found = 0;
@@ -36,14 +37,14 @@ function hasMore(bytes: Buffer, mark: string, most: number): boolean {
   return false;
 }
 
-/** Limit of tags, and of attributes. */
-const MAX_MARKS = 20_000;
 /**
- * The marks of tags, attributes and declarations of prefixes. A CDR with two observations for each
- * of 500 lines has six thousand tags. An element costs the parser and the signature as much as
- * hundreds of bytes of text do, and one that declares a prefix as much as all prefixes in scope.
+ * Limit of tags, and of attributes, of a CDR. One with two observations for each of 500 lines has
+ * six thousand tags. An element costs the parser and the signature as much as hundreds of bytes of
+ * text do.
  */
-const MARKS = { '<': MAX_MARKS, '=': MAX_MARKS, xmlns: 4_000 } as const;
+const MAX_MARKS = 20_000;
+/** Limit of declarations of prefixes: an element with one costs as much as all in scope. */
+const MAX_XMLNS = 4_000;
 /** Limit of nested elements; a CDR has nine levels. */
 export const MAX_DEPTH = 40;
 /** Limit of prefixes in scope, which each element that declares one copies; a CDR has ten. */

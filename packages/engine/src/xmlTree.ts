@@ -5,9 +5,12 @@ import { plainXml } from './plainXml.js';
 import { decoded, MAX_DEPTH, MAX_PREFIXES } from './xmlGuard.js';
 import type { XmlDocument, XmlElement, XmlInstruction } from './xmlNodes.js';
 
-/** @throws CdrProblem for XML that is invalid or not admitted */
-export function xmlTree(bytes: Buffer): XmlDocument {
-  const source = decoded(bytes);
+/**
+ * @param mostMarks the limit of tags, and of attributes; absent: that of a CDR
+ * @throws CdrProblem for XML that is invalid or not admitted
+ */
+export function xmlTree(bytes: Buffer, mostMarks?: number): XmlDocument {
+  const source = decoded(bytes, mostMarks);
   return plainXml(source) ?? parsed(source);
 }
 

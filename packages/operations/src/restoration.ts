@@ -74,6 +74,7 @@ const spanOf = (from: number, to: number): string =>
 const FAILED: Readonly<Record<string, string>> = {
   no_business: 'no hay un negocio con ese RUC: créalo y reconstruye otra vez',
   number_taken: 'otro comprobante tiene ya su número',
+  unreadable: 'su XML firmado no se puede leer: repónlo de una copia y reconstruye otra vez',
 };
 
 export function rebuiltLines(report: RebuiltReport): string[] {

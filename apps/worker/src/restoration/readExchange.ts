@@ -14,6 +14,7 @@ export interface ReadExchange {
 /**
  * @param digest of the signature that the database has: files with another one are ignored
  * @returns undefined when there is no signed file that can be read
+ * @throws CdrProblem when its XML is not that of a document of this system
  */
 export async function readExchange(
   files: FileStore,

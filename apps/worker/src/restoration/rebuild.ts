@@ -19,18 +19,20 @@ import {
   resumeExchange,
   reviewDecided,
 } from '@rafaga/db';
+import { CdrProblem } from '@rafaga/engine';
 import {
   type Acknowledged,
   type FileStore,
   readAcknowledged,
   readDecisions,
+  UnreadableFile,
 } from '@rafaga/storage';
 import type { SignAgainDeps } from '../files/signAgain.js';
 import { documentFromXml } from './documentFromXml.js';
 import { indexFiles, type KeptKeys } from './fileIndex.js';
 import type { Progress } from './progress.js';
-import { readExchange } from './readExchange.js';
-import { addToReport, emptyReport } from './rebuildReport.js';
+import { type ReadExchange, readExchange } from './readExchange.js';
+import { addToReport, addUnreadable, emptyReport } from './rebuildReport.js';
 import { restoreFiles } from './restoreFiles.js';
 
 const DAY_MS = 86_400_000;
@@ -107,9 +109,10 @@ async function writeBatch(work: Work, batch: readonly Acknowledged[]): Promise<v
 }
 
 async function writeOne(work: Work, each: Acknowledged): Promise<void> {
-  const { db, files, index, report } = work;
+  const { db, index, report } = work;
   const keys = index.get(each.id);
-  const read = keys && (await readExchange(files, keys));
+  const read = keys && (await exchangeOf(work, each.id, keys));
+  if (read === 'unreadable') return;
   const createdAt = new Date(msOfId(each.id));
   const recovered = { ...each, hash: Buffer.from(each.hash, 'hex'), createdAt };
   const { is, environment } = await rebuildDocument(db, recovered, read?.found);
@@ -155,10 +158,11 @@ async function fromFiles(work: Work): Promise<void> {
   }
 }
 
-async function writeFromXml({ db, files, report }: Work, id: number, keys: KeptKeys) {
-  const read = await readExchange(files, keys);
-  // the file cannot be read
-  if (!read) return;
+async function writeFromXml(work: Work, id: number, keys: KeptKeys) {
+  const { db, report } = work;
+  const read = await exchangeOf(work, id, keys);
+  // there is no file that can be read
+  if (!read || read === 'unreadable') return;
   const recovered = documentFromXml(id, read.content);
   const result = await rebuildDocument(db, recovered, read.found);
   addToReport(report, recovered, result);
@@ -166,14 +170,32 @@ async function writeFromXml({ db, files, report }: Work, id: number, keys: KeptK
 }
 
 /** Completes documents that are pending in the database and whose exchange went on afterwards. */
-async function pending({ db, files, index, report, progress }: Work): Promise<void> {
+async function pending(work: Work): Promise<void> {
+  const { db, index, report, progress } = work;
   for (const [at, { id, digest }] of (await pendingDocuments(db)).entries()) {
     if (at % BATCH === 0) await progress({ step: 'pendientes', done: report.resumed });
     const keys = index.get(id);
-    const read = keys && (await readExchange(files, keys, digest));
-    if (read && (await resumeExchange(db, id, read.found))) report.resumed += 1;
+    const read = keys && (await exchangeOf(work, id, keys, digest));
+    if (read && read !== 'unreadable' && (await resumeExchange(db, id, read.found)))
+      report.resumed += 1;
   }
   await progress({ step: 'pendientes', done: report.resumed });
+}
+
+/** One document that cannot be read must not keep the step from its end: it is reported. */
+async function exchangeOf(
+  { files, report }: Work,
+  id: number,
+  keys: KeptKeys,
+  digest?: string | null,
+): Promise<ReadExchange | 'unreadable' | undefined> {
+  try {
+    return await readExchange(files, keys, digest);
+  } catch (error) {
+    if (!(error instanceof CdrProblem || error instanceof UnreadableFile)) throw error;
+    addUnreadable(report, id, keys);
+    return 'unreadable';
+  }
 }
 
 function* inBatches(ids: readonly number[]): Generator<number[]> {
