@@ -151,6 +151,25 @@ test('a business is suspended and activated again', async () => {
   expect(list.json).toContainEqual(expect.objectContaining({ ruc, estado: 'activo' }));
 });
 
+test('a business that is not active yet is not suspended', async () => {
+  const ruc = await aBusiness(...SIGNING);
+  const run = await rafaga('negocio', 'suspender', '--ruc', ruc);
+  expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('no está activo todavía')]);
+  expect((await rafaga('negocio', 'ver', '--ruc', ruc, '--json')).json.estado).toBe('borrador');
+});
+
+test('without the key for its secrets no business is created', async () => {
+  const ruc = aRuc();
+  const create = ['negocio', 'crear', '--ruc', ruc, '--razon-social', 'Bodega Ñ', ...SIGNING];
+  const without = await rafagaIn(aHome({ RAFAGA_MASTER_KEY: 'corta' }))(...create);
+  expect([without.code, without.stderr]).toEqual([
+    expect.any(Number),
+    expect.stringContaining('RAFAGA_MASTER_KEY'),
+  ]);
+  expect(without.code).not.toBe(0);
+  expect((await rafaga(...create)).code).toBe(0);
+});
+
 test('a created business is activated with the prices that the help calls usual', async () => {
   const ruc = await aBusiness(...SIGNING);
   expect((await rafaga('negocio', 'activar', '--ruc', ruc, '--json')).json).toMatchObject({

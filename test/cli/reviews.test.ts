@@ -49,6 +49,8 @@ const actsOn = async (id: number) =>
   );
 
 const DISCARD = ['--como', 'descartada', '--motivo', 'nunca se envió'];
+/** What an approver read. */
+const AS_READ = ['--como', 'descartada'];
 
 test('a stuck document is listed with its reason', async () => {
   const { id, reference } = await issued();
@@ -88,7 +90,7 @@ test('a resolution is refused without person, password, role or a word that fits
   expect(
     (await as(ana)('resolver', '--como', 'aceptada', '--motivo', 'consta en SOL')).stderr,
   ).toContain('solo puede descartarse');
-  expect((await as(ana)('aprobar')).stderr).toContain('Nadie ha propuesto nada');
+  expect((await as(ana)('aprobar', ...AS_READ)).stderr).toContain('Nadie ha propuesto nada');
   expect(await actsOn(id)).toEqual([]);
 });
 
@@ -105,8 +107,12 @@ test('two persons resolve a document in review', async () => {
   expect((await rafaga('referencia', 'ver', reference, '--json')).json).toMatchObject({
     estado: 'pendiente',
   });
-  expect((await as(ana)('aprobar')).stderr).toContain('la aprueba otra persona');
-  const resolved = await as(luis)('aprobar', '--json');
+  expect((await as(ana)('aprobar', ...AS_READ)).stderr).toContain('la aprueba otra persona');
+  // who read another proposal than the present one approves nothing
+  expect((await as(luis)('aprobar')).code).toBe(2);
+  const other = await as(luis)('aprobar', '--como', 'aceptada');
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('No es lo que se propu')]);
+  const resolved = await as(luis)('aprobar', ...AS_READ, '--json');
   expect(resolved.json).toMatchObject({
     estado: 'rechazado',
     referencia: { estado: 'finalizada' },
@@ -136,13 +142,13 @@ test('a resolution that the file store does not take is refused with the reason'
   rmSync(inTheWay, { recursive: true, force: true });
   mkdirSync(path.dirname(inTheWay), { recursive: true });
   writeFileSync(inTheWay, '');
-  const refused = await as(luis)('aprobar');
+  const refused = await as(luis)('aprobar', ...AS_READ);
   expect([refused.code, refused.stderr]).toEqual([
     1,
     expect.stringMatching(/no guarda la decisión.*no es una carpeta/s),
   ]);
   rmSync(inTheWay);
-  expect((await as(luis)('aprobar')).code).toBe(0);
+  expect((await as(luis)('aprobar', ...AS_READ)).code).toBe(0);
 });
 
 test('after a declined proposal the document stays in review', async () => {
@@ -152,7 +158,7 @@ test('after a declined proposal the document stays in review', async () => {
   const as = commandsOf(reference);
   await as(ana)('resolver', ...DISCARD);
   expect((await as(luis)('rechazar')).stdout).toContain('sigue en revisión');
-  expect((await as(luis)('aprobar')).code).toBe(1);
+  expect((await as(luis)('aprobar', ...AS_READ)).code).toBe(1);
   expect((await rafaga('referencia', 'ver', reference, '--json')).json).toMatchObject({
     pendiente: { etapa: 'en revisión' },
   });

@@ -27,10 +27,11 @@ async function discard(own: Installation, reference: string): Promise<void> {
     RAFAGA_CLAVE_PERSONA: PASSWORD,
   });
   const words = ['--ruc', own.tenant.ruc, '--json'];
-  const how = ['--como', 'descartada', '--motivo', 'se vendió dos veces'];
+  const read = ['--como', 'descartada'];
+  const how = [...read, '--motivo', 'se vendió dos veces'];
   const runs = [
     await rafaga('referencia', 'resolver', reference, '--persona', ana, ...how, ...words),
-    await rafaga('referencia', 'aprobar', reference, '--persona', luis, ...words),
+    await rafaga('referencia', 'aprobar', reference, '--persona', luis, ...read, ...words),
   ];
   expect(runs.map(({ code, stderr }) => [code, code === 0 ? '' : stderr])).toEqual([
     [0, ''],

@@ -10,6 +10,7 @@ import { decimal, documentCount, fileCount, megabytes } from '../terminal/amount
 import { dateTime } from '../terminal/dates.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
+import { reasonOf } from '../terminal/systemProblem.js';
 import { type CheckedRestore, checkRestored } from './checkRestored.js';
 import { drill } from './drill.js';
 import { copyInto } from './folders.js';
@@ -65,7 +66,7 @@ export async function restore(flags: BackupFlags): Promise<CommandResult> {
   const options = { data, id: flags.respaldo, until, by: byOf(flags) };
   const check = checkRestored(repository, until);
   const { checked, ...restored } = await restoreBackup(repository, options, check);
-  if (flags.archivos) await copyInto(repository.files, flags.archivos);
+  if (flags.archivos) await copyFiles(repository, flags.archivos, data);
   const faults = faultsOf(checked);
   const { files, behind } = checked;
   return {
@@ -101,6 +102,17 @@ async function prepareFiles({ files, root }: Repository, to: string): Promise<vo
         'archivos no se perdieron, quita --archivos; si se perdieron, da una carpeta vacía.',
     );
   await mkdir(to, { recursive: true });
+}
+
+/** The database is restored by now: a failure says what is left to do. */
+async function copyFiles({ files }: Repository, to: string, data: string): Promise<void> {
+  await copyInto(files, to).catch((error) => {
+    throw new Failure(
+      `La base de datos quedó restaurada en ${data} y vale, pero los archivos no se copiaron ` +
+        `todos: ${reasonOf(error)}. No inicies Ráfaga sin ellos. Vacía la carpeta ${to} y ` +
+        `cópialos: cp -Rp ${files}/. ${to}`,
+    );
+  });
 }
 
 const faultsOf = ({ reached, faults, files, damaged }: CheckedRestore): string[] => [

@@ -6,7 +6,7 @@ import { cardJson, setupRemarks, stateOf } from '../cards/businessCard.js';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { withBusiness } from '../context/withBusiness.js';
 import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
-import { type KeyFlags, readKeys, storeKeys } from '../rules/keys.js';
+import { type KeyFlags, readKeys, requireVault, storeKeys } from '../rules/keys.js';
 import { DEFAULTS, requireConsultOrPolicy } from '../rules/unproven.js';
 import { Failure, Mistakes, Misuse } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
@@ -29,6 +29,7 @@ export async function create(flags: BusinessCommandFlags): Promise<CommandResult
   mistakes.check();
   return withContext(async (context) => {
     const { createBusiness, setBusinessState } = await import('@rafaga/db');
+    await requireVault(context, keys);
     const created = await createBusiness(context.db, context.by(), {
       ...data,
       // without the option, what the help calls usual is chosen
@@ -57,6 +58,7 @@ export async function change(flags: BusinessCommandFlags): Promise<CommandResult
     throw new Misuse([{ at: '', text: 'No hay nada que cambiar: da al menos una opción.' }]);
   return withBusiness(flags, async (context, before) => {
     const { targetOf, updateBusiness } = await import('@rafaga/db');
+    await requireVault(context, keys);
     if (
       before.state === 'active' &&
       (data.boletas || data.authority) &&
@@ -109,6 +111,9 @@ export const setState = (
 ): Promise<CommandResult> =>
   withBusiness(flags, async (context, before) => {
     const { setBusinessState } = await import('@rafaga/db');
+    // its RUC could not be corrected any more, and it would be activated without its rehearsal
+    if (state === 'suspended' && before.state === 'draft')
+      throw new Failure(`El negocio ${before.ruc} no está activo todavía: no emite nada.`);
     const missing =
       state === 'active'
         ? setupRemarks(await cardOf(context.db, before), ['consult', 'prices'])

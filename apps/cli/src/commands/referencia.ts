@@ -78,8 +78,12 @@ const COMMANDS: readonly CommandSpec<SupportFlags>[] = [
     name: 'aprobar <referencia>',
     about: 'Aprueba lo que otra persona propuso: con esto la revisión termina',
     arguments: REFERENCE,
-    options: { ...RUC, ...PERSON_OPTION },
-    examples: ['referencia aprobar venta-1842 --persona luis@ejemplo.pe'],
+    options: {
+      ...RUC,
+      '--como <fin>': `lo que se propuso: ${RESOLUTION_WORDS.join(', ')}`,
+      ...PERSON_OPTION,
+    },
+    examples: ['referencia aprobar venta-1842 --como aceptada --persona luis@ejemplo.pe'],
     run: approve,
   },
   {

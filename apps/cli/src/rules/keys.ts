@@ -111,6 +111,11 @@ async function certificateIn(
   return undefined;
 }
 
+/** Fails before anything is stored when what was given could not be encrypted afterwards. */
+export async function requireVault(context: CommandContext, keys: Keys): Promise<void> {
+  if (Object.keys(keys).length > 0) await context.vault();
+}
+
 /** Encrypts and stores the given certificate and credentials. */
 export async function storeKeys(
   context: CommandContext,

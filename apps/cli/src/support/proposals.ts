@@ -20,7 +20,7 @@ export const RESOLUTION_WORDS = Object.keys(RESOLUTIONS) as (keyof typeof RESOLU
 /** Proposes a resolution: the review ends when a second person approves it. */
 export const resolve = (flags: SupportFlags, key: string): Promise<CommandResult> => {
   const mistakes = new Mistakes();
-  const resolution = RESOLUTIONS[mistakes.oneOf('--como', flags.como ?? '', RESOLUTION_WORDS)];
+  const resolution = readResolution(flags, mistakes);
   const reason = flags.motivo?.trim() ?? '';
   if (reason.length < 5)
     mistakes.add('--motivo', 'di qué se verificó y dónde (5 caracteres o más).');
@@ -55,14 +55,23 @@ export const resolve = (flags: SupportFlags, key: string): Promise<CommandResult
         'otra persona la apruebe.',
       remarks: [
         'Otra persona la aprueba en el panel, o con: rafaga referencia aprobar ' +
-          `${found.reference} --persona CORREO`,
+          `${found.reference} --como ${flags.como} --persona CORREO`,
       ],
     };
   });
 };
 
-export const approve = (flags: SupportFlags, key: string): Promise<CommandResult> =>
-  withProposal(flags, key, async (context, email, found, proposal) => {
+const readResolution = ({ como = '' }: SupportFlags, mistakes: Mistakes): Resolution =>
+  RESOLUTIONS[mistakes.oneOf('--como', como, RESOLUTION_WORDS)];
+
+/** The person repeats what was read: its proposer may have proposed something else since. */
+export const approve = (flags: SupportFlags, key: string): Promise<CommandResult> => {
+  const mistakes = new Mistakes();
+  const read = readResolution(flags, mistakes);
+  return withProposal(flags, key, mistakes, async (context, email, found, proposal) => {
+    const { what } = proposal;
+    if (what.action !== 'document.resolve' || what.resolution !== read)
+      throw new Failure(`No es lo que se propuso. ${inWords(proposal)} No se aprobó nada.`);
     const by = await authenticatedDecider(context, email);
     const { approveProposal } = await import('@rafaga/db');
     await orFailure(approveProposal(context.db, by, proposal.id, keepDecision(context)));
@@ -72,9 +81,10 @@ export const approve = (flags: SupportFlags, key: string): Promise<CommandResult
       text: `Aprobada: ${found.reference} quedó resuelta. ${inWords(proposal)}`,
     };
   });
+};
 
 export const decline = (flags: SupportFlags, key: string): Promise<CommandResult> =>
-  withProposal(flags, key, async (context, email, found, proposal) => {
+  withProposal(flags, key, new Mistakes(), async (context, email, found, proposal) => {
     const by = await authenticatedDecider(context, email);
     const { declineProposal } = await import('@rafaga/db');
     await orFailure(declineProposal(context.db, by, proposal.id));
@@ -97,9 +107,9 @@ type ProposalWork = (
 function withProposal(
   flags: SupportFlags,
   key: string,
+  mistakes: Mistakes,
   work: ProposalWork,
 ): Promise<CommandResult> {
-  const mistakes = new Mistakes();
   const email = readPerson(flags.persona, mistakes);
   mistakes.check();
   return withReference(flags, key, async (context, found) => {
