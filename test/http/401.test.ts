@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
-import { revokeCredential, setBusinessState } from '@rafaga/db';
+import { revokeCredential, setBusinessState, updateBusiness } from '@rafaga/db';
 import { newCredential } from '@rafaga/secrets';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness, aCredential, BY } from '../support/business.js';
@@ -95,9 +95,10 @@ test('a suspended business that is activated again works at once', async () => {
 });
 
 test.each([
-  ['its key was revoked', 'credenciales_invalidas'],
-  ['its business was suspended', 'acceso_inactivo'],
-])('a body whose last byte comes after %s issues nothing', async (why, code) => {
+  ['its key was revoked', 401, 'credenciales_invalidas'],
+  ['its business was suspended', 401, 'acceso_inactivo'],
+  ['its business may issue no boletas', 403, 'tipo_deshabilitado'],
+])('a body whose last byte comes after %s issues nothing', async (why, status, code) => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);
   const body = JSON.stringify(aBoleta());
@@ -112,11 +113,12 @@ test.each([
   req.write(body.slice(0, -1));
   expect((await api.get('/v1/boletas/1', tenant.credentials)).status).toBe(404);
   if (code === 'acceso_inactivo') await setBusinessState(api.db, BY, tenant.id, 'suspended');
+  else if (status === 403) await updateBusiness(api.db, BY, tenant.id, { boletas: false });
   else await revokeCredential(api.db, BY, tenant.apiKey);
   await api.changed(tenant.id);
   const [res] = (await once(req.end(body.slice(-1)), 'response')) as [IncomingMessage];
   const { codigo } = (await json(res)) as { codigo: string };
-  expect([why, res.statusCode, codigo]).toEqual([why, 401, code]);
+  expect([why, res.statusCode, codigo]).toEqual([why, status, code]);
   const { rows } = await api.db.pool.query('SELECT 1 FROM documents WHERE business_id = $1', [
     tenant.id,
   ]);

@@ -38,6 +38,15 @@ test('requests are counted by the route that the API declares', async () => {
   expect(lines.join()).not.toContain('/x1');
 });
 
+test('a wait that its caller asked for does not count as the duration of a sale', async () => {
+  const seconds = 3;
+  const asked = { ...fixture.tenant.credentials, Prefer: `wait=${seconds}` };
+  expect((await api.boleta(asked)).status).toBe(201);
+  const sum = 'rafaga_http_request_duration_seconds_sum{route="/v1/boletas",method="POST",';
+  const line = (await scrape()).find((each) => each.startsWith(`${sum}status="201"`));
+  expect(Number(line?.split(' ')[1])).toBeLessThan(seconds);
+});
+
 test('the public port has no metrics, and the other one has health', async () => {
   expect((await api.get('/metrics', {})).status).toBe(404);
   const answer = await fetch(`http://127.0.0.1:${api.healthPort}/healthz`);

@@ -76,7 +76,7 @@ function addDocumentRoutes(app: Express, deps: Deps): void {
     const path = `/v1/${PATHS[kind]}`;
     app
       .route(path)
-      .post(steps(...caller, mayIssue(kind), ...json, issue(deps, kind)))
+      .post(steps(...caller, mayIssue(kind), ...json, mayIssue(kind), issue(deps, kind)))
       .all(only('POST'));
     app
       .route(`${path}/:id`)

@@ -3,7 +3,7 @@ import { Refusal } from '@rafaga/contract';
 import type { Kind } from '@rafaga/fiscal';
 import type { Step } from '../handler.js';
 
-/** Refuses with 403. */
+/** Refuses with 403: before the body is read and again after it, which may take half a minute. */
 export const mayIssue =
   (kind: Kind): Step =>
   (_req, res) => {

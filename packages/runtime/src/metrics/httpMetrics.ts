@@ -11,13 +11,21 @@ const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
+/** Milliseconds that callers asked to be left waiting. */
+const waits = new WeakMap<ServerResponse, number>();
+
+/** Leaves a wait that the caller asked for out of the duration of its request. */
+export function addWait(response: ServerResponse, ms: number): void {
+  waits.set(response, (waits.get(response) ?? 0) + ms);
+}
+
 type Step = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** @returns what measures a request until its response is written or cut off */
 export function measureRequests({ histogram, gauge, onScrape }: Metrics): Step {
   const durations = histogram(
     'rafaga_http_request_duration_seconds',
-    'Time from a request to the end of its response.',
+    'Time from a request to the end of its response, without a wait that its caller asked for.',
     ['route', 'method', 'status'],
     BOUNDS,
   );
@@ -30,7 +38,8 @@ export function measureRequests({ histogram, gauge, onScrape }: Metrics): Step {
     count += 1;
     whenClosed(response, () => {
       count -= 1;
-      durations.observe(labelsOf(request, response), (performance.now() - began) / 1_000);
+      const ms = performance.now() - began - (waits.get(response) ?? 0);
+      durations.observe(labelsOf(request, response), ms / 1_000);
     });
   };
 }
