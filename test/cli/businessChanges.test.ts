@@ -155,7 +155,9 @@ test('a business that is not active yet is not suspended', async () => {
   const ruc = await aBusiness(...SIGNING);
   const run = await rafaga('negocio', 'suspender', '--ruc', ruc);
   expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('no está activo todavía')]);
-  expect((await rafaga('negocio', 'ver', '--ruc', ruc, '--json')).json.estado).toBe('borrador');
+  expect((await rafaga('negocio', 'ver', '--ruc', ruc, '--json')).json).toMatchObject({
+    estado: 'borrador',
+  });
 });
 
 test('without the key for its secrets no business is created', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { recordAct } from '@rafaga/db';
 import { aBusiness } from '../../packages/db/testing/aDocument.js';
-import { startTestPanel, type TestPanel } from '../support/panel.js';
+import { PASSWORD, startTestPanel, type TestPanel } from '../support/panel.js';
 import type { Browser } from './browser.js';
 
 let panel: TestPanel;
@@ -65,6 +65,20 @@ test('an action on another person names that person in its row', async () => {
     .all('tr')
     .flatMap((row) => row.getElementsByTagName('td')[3]?.textContent?.trim() ?? []);
   expect(subjects).toEqual(['', person, person]);
+});
+
+test('sessions that an admin ends are over at once, and their person is in the audit', async () => {
+  const { id, email } = await panel.person('support');
+  const browser = panel.visitor();
+  await browser.open('/ingresar');
+  await browser.submit({ correo: email, clave: PASSWORD });
+  expect(browser.path).not.toContain('/ingresar');
+  await admin.open(`/usuarios/${id}`);
+  await admin.submit({}, { action: '/sesiones' });
+  expect((await browser.open('/negocios')).path).toContain('/ingresar');
+  const { text } = await admin.open('/auditoria?que=user.sessions');
+  expect(text).toContain('Cerró sesiones de una persona');
+  expect(text).toContain(email);
 });
 
 test.each([

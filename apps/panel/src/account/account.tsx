@@ -131,7 +131,7 @@ export async function changePassword(request: AuthenticatedRequest): Promise<Pag
 const SAME_PASSWORD = { clave: 'Es la que ya tienes: escribe otra.' };
 
 export async function endOtherSessions(request: AuthenticatedRequest): Promise<PageResponse> {
-  await closeSessionsOf(request.deps.db, request.user.id, request.session);
+  await closeSessionsOf(request.deps.db, request.by(), request.user.id, request.session);
   return redirectWithNotice('/cuenta', 'sesiones_cerradas');
 }
 

@@ -73,6 +73,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'user.devices': 'Olvidó equipos conocidos',
   'user.recovery_code': 'Ingresó con un código de recuperación',
   'user.recovery_codes': 'Creó códigos de recuperación',
+  'user.sessions': 'Cerró sesiones de una persona',
   'secrets.rewrap': 'Pasó lo cifrado a las claves actuales',
 };
 

@@ -79,7 +79,7 @@ export async function resumeQueue(request: AuthenticatedRequest): Promise<PageRe
   await setInRedis(request, queue, { paused: false });
   await removePause(deps.db, by(), queue);
   // a worker that read the pause before may have paused Redis since
-  await setInRedis(request, queue, { paused: false });
+  await setInRedis(request, queue, { paused: false }, 'repite Reanudar cuando responda.');
   return redirectWithNotice('/colas', 'cola_reanudada');
 }
 
@@ -88,10 +88,11 @@ async function setInRedis(
   { deps }: AuthenticatedRequest,
   queue: QueueName,
   state: { paused: boolean },
+  then = 'la cola no cambió.',
 ): Promise<void> {
   try {
     await setPaused(deps.redisServers, queue, state);
   } catch {
-    throw new PageRefusal(503, 'Redis no responde: la cola no cambió.');
+    throw new PageRefusal(503, `Redis no responde: ${then}`);
   }
 }

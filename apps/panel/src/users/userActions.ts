@@ -25,7 +25,7 @@ export async function enable(request: AuthenticatedRequest): Promise<PageRespons
 export async function endSessions(request: AuthenticatedRequest): Promise<PageResponse> {
   const user = await requestedUser(request);
   const kept = user.id === request.user.id ? request.session : undefined;
-  await closeSessionsOf(request.deps.db, user.id, kept);
+  await closeSessionsOf(request.deps.db, request.by(), user.id, kept);
   return redirectWithNotice(`/usuarios/${user.id}`, 'sesiones_cerradas');
 }
 

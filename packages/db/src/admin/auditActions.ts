@@ -71,5 +71,6 @@ export type AuditAction =
   | 'user.recovery_codes'
   | 'user.second_factor'
   | 'user.second_factor_reset'
+  | 'user.sessions'
   | 'view.delete'
   | 'view.save';

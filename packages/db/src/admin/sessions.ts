@@ -1,6 +1,6 @@
 /** The sessions of the panel, stored under the hash of their cookie. */
 import { type Db, prismaOf } from '../db.js';
-import type { Tx } from './audit.js';
+import { audited, type By, type Tx } from './audit.js';
 import { HIDDEN, type Proofs, type User, userOf } from './users.js';
 
 /** A session ends after 30 minutes without use, or 12 hours in all. */
@@ -127,12 +127,24 @@ export async function closeSession(db: Db, id: Buffer): Promise<void> {
   await prismaOf(db).session.deleteMany({ where: { id: new Uint8Array(id) } });
 }
 
-/** Closes all sessions of a user, except `butNot`. */
-export async function closeSessionsOf(db: Db, userId: number, butNot?: Buffer): Promise<number> {
-  return prismaOf(db).$transaction(async (tx) => {
-    await lockUser(tx, userId);
-    return closeOthers(tx, userId, butNot);
-  });
+/** Closes all sessions of a user, except `butNot`; audited. */
+export async function closeSessionsOf(
+  db: Db,
+  by: By,
+  userId: number,
+  butNot?: Buffer,
+): Promise<void> {
+  await audited(
+    db,
+    by,
+    async (tx) => {
+      await lockUser(tx, userId);
+      const count = await closeOthers(tx, userId, butNot);
+      const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+      return { count, email };
+    },
+    (after) => ({ action: 'user.sessions', after }),
+  );
 }
 
 export async function closeOthers(tx: Tx, userId: number, butNot?: Buffer): Promise<number> {
