@@ -1,7 +1,8 @@
 /** What a user typed survives a login: the form comes back filled in, and only to that user. */
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findBusiness, listCertificates, listCredentials } from '@rafaga/db';
+import { findBusiness, listCertificates, listCredentials, putTemporaryValue } from '@rafaga/db';
+import { createVault, ofPanel } from '@rafaga/secrets';
 import { PASSWORD, startTestPanel, type TestPanel } from '../support/panel.js';
 import { aPfx } from '../support/pfx.js';
 import { Browser } from './browser.js';
@@ -209,4 +210,16 @@ test('a reload of a secret says that it was shown, and creates nothing', async (
   expect(browser.html).not.toContain(secret);
   const business = await findBusiness(panel.db, ruc);
   expect(await listCredentials(panel.db, business?.id ?? 0)).toHaveLength(1);
+});
+
+test('after a rotation without the earlier key, a kept form is as expired', async () => {
+  const { browser, id } = await aVisitor();
+  const ruc = await aBusiness(browser);
+  const token = randomBytes(32).toString('base64url');
+  const other = createVault({ master: [randomBytes(32)] });
+  const sealed = other.seal(Buffer.from('{}\n'), ofPanel(`form:${id}:${token}`));
+  const expiresAt = new Date(Date.now() + 60_000);
+  await putTemporaryValue(panel.db, { userId: id, token, sealed, expiresAt });
+  await browser.open(`/negocios/${ruc}/ajustes?formulario=${token}`);
+  expect([browser.status, browser.text]).toEqual([200, expect.stringContaining('Ajustes')]);
 });

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { putTemporaryValue, takeTemporaryValue } from '@rafaga/db';
 import { ofPanel, type SecretPlace } from '@rafaga/secrets';
+import { openTemporary } from './openTemporary.js';
 import type { AuthenticatedRequest } from './pageRequest.js';
 
 const LIFE_MS = 30 * 60_000;
@@ -29,7 +30,8 @@ export async function takeHeldValue<Value>(
   token: string,
 ): Promise<Value | undefined> {
   const sealed = token ? await takeTemporaryValue(deps.db, user.id, token) : undefined;
-  return sealed && JSON.parse(deps.vault.open(sealed, placeOf(user.id, token)).toString('utf8'));
+  const content = sealed && openTemporary(deps.vault, sealed, placeOf(user.id, token));
+  return content && JSON.parse(content.toString('utf8'));
 }
 
 const placeOf = (userId: number, token: string): SecretPlace => ofPanel(`held:${userId}:${token}`);

@@ -8,6 +8,7 @@ import { findTemporaryValue, putTemporaryValue, takeTemporaryValue } from '@rafa
 import { ofPanel, type SecretPlace } from '@rafaga/secrets';
 import type { Deps } from '../deps.js';
 import { type Form, formOf } from './form.js';
+import { openTemporary } from './openTemporary.js';
 
 export interface KeptForm {
   /** The token in the address of the page and in the form. */
@@ -50,8 +51,8 @@ export async function findKeptForm(
   const sealed = /^[\w-]{43}$/.test(token)
     ? await findTemporaryValue(db, userId, token)
     : undefined;
-  if (!sealed) return undefined;
-  return { token, ...(await decode(vault.open(sealed, placeOf(userId, token)))) };
+  const content = sealed && openTemporary(vault, sealed, placeOf(userId, token));
+  return content && { token, ...(await decode(content)) };
 }
 
 export async function forgetKeptForm(
