@@ -6,6 +6,7 @@ export { CdrProblem } from './cdrProblem.js';
 export { type ParsedCdr, parseCdr } from './parseCdr.js';
 export { type Cdr, readCdr } from './readCdr.js';
 export { type InvoiceContent, readInvoice } from './readInvoice.js';
+export type { InvoiceAllowance, InvoiceLine } from './readInvoiceLine.js';
 export { readZip } from './readZip.js';
 export { signedInvoice } from './signedInvoice.js';
 export { createSigner, type Signer } from './signer.js';

@@ -2,12 +2,14 @@
  * Reads the content of a signed document from its XML, to rebuild rows that a restored database
  * lacks.
  */
-import type { Issuer, Kind } from '@rafaga/fiscal';
-import { CdrProblem } from './cdrProblem.js';
-import { isElement, textOf, type XmlElement } from './xmlNodes.js';
+import { type Client, CURRENCIES, type Currency, type Issuer, type Kind } from '@rafaga/fiscal';
+import { type InvoiceLine, lineOf } from './readInvoiceLine.js';
+import { type InvoiceTerms, termsOf } from './readInvoiceTerms.js';
+import type { XmlElement } from './xmlNodes.js';
+import { all, attribute, given, missing, one, optional, required } from './xmlPath.js';
 import { xmlTree } from './xmlTree.js';
 
-export interface InvoiceContent {
+export interface InvoiceContent extends InvoiceTerms {
   kind: Kind;
   series: string;
   number: number;
@@ -15,27 +17,16 @@ export interface InvoiceContent {
   /** HH:MM:SS, in Lima. */
   issueTime: string;
   operation: string;
-  currency: string;
+  currency: Currency;
   issuer: Issuer;
   establishment: string;
-  client: { documentType: string; document: string; name: string; address?: string };
-  payment: 'cash' | 'credit';
+  client: Client;
   lines: InvoiceLine[];
   totals: InvoiceTotals;
   /** DigestValue. */
   digest: string;
   /** The text of the QR code, as `signedInvoice` made it. */
   qr: string;
-}
-
-export interface InvoiceLine {
-  code?: string;
-  description: string;
-  unit: string;
-  quantity: string;
-  /** Including taxes. */
-  unitPrice: string;
-  affectation: string;
 }
 
 /** Amounts as decimal texts. */
@@ -59,9 +50,8 @@ const MAX_MARKS = 400_000;
 /** @throws CdrProblem for an XML that is not a document of this system */
 export function readInvoice(xml: Buffer): InvoiceContent {
   const { root } = xmlTree(xml, MAX_MARKS);
-  const required = (path: string, from = root) => optional(from, path) ?? missing(path);
-  const [series = '', number = ''] = required('ID').split('-');
-  const kind = KINDS[required('InvoiceTypeCode')] ?? missing('InvoiceTypeCode');
+  const [series = '', number = ''] = required(root, 'ID').split('-');
+  const kind = KINDS[required(root, 'InvoiceTypeCode')] ?? missing('InvoiceTypeCode');
   const type = one(root, 'InvoiceTypeCode');
   const seller = one(root, 'AccountingSupplierParty/Party') ?? missing('AccountingSupplierParty');
   const buyer = one(root, 'AccountingCustomerParty/Party') ?? missing('AccountingCustomerParty');
@@ -69,22 +59,25 @@ export function readInvoice(xml: Buffer): InvoiceContent {
     kind,
     series,
     number: Number(number),
-    issueDate: required('IssueDate'),
-    issueTime: required('IssueTime'),
+    issueDate: required(root, 'IssueDate'),
+    issueTime: required(root, 'IssueTime'),
     operation: attribute(type, 'listID') ?? '0101',
-    currency: required('DocumentCurrencyCode'),
+    currency: currencyOf(root),
     issuer: issuerOf(seller),
     establishment:
       optional(seller, 'PartyLegalEntity/RegistrationAddress/AddressTypeCode') ?? '0000',
     client: clientOf(buyer),
-    payment: all(root, 'PaymentTerms/PaymentMeansID').map(textOf).includes('Credito')
-      ? 'credit'
-      : 'cash',
+    ...termsOf(root),
     lines: all(root, 'InvoiceLine').map(lineOf),
     totals: totalsOf(root),
     digest: digestOf(root),
   } as const;
   return { ...facts, qr: qrOf(facts) };
+}
+
+function currencyOf(root: XmlElement): Currency {
+  const code = required(root, 'DocumentCurrencyCode');
+  return CURRENCIES.find((each) => each === code) ?? missing('DocumentCurrencyCode');
 }
 
 function issuerOf(party: XmlElement): Issuer {
@@ -98,24 +91,14 @@ function issuerOf(party: XmlElement): Issuer {
   };
 }
 
-function clientOf(party: XmlElement): InvoiceContent['client'] {
+function clientOf(party: XmlElement): Client {
   return {
     documentType: attribute(one(party, 'PartyIdentification/ID'), 'schemeID') ?? '',
     document: optional(party, 'PartyIdentification/ID') ?? '',
     name: optional(party, 'PartyLegalEntity/RegistrationName') ?? '',
     ...given('address', optional(party, 'PartyLegalEntity/RegistrationAddress/AddressLine/Line')),
-  };
-}
-
-function lineOf(line: XmlElement): InvoiceLine {
-  const required = (path: string) => optional(line, path) ?? missing(path);
-  return {
-    ...given('code', optional(line, 'Item/SellersItemIdentification/ID')),
-    description: required('Item/Description'),
-    unit: attribute(one(line, 'InvoicedQuantity'), 'unitCode') ?? 'NIU',
-    quantity: required('InvoicedQuantity'),
-    unitPrice: required('PricingReference/AlternativeConditionPrice/PriceAmount'),
-    affectation: required('TaxTotal/TaxSubtotal/TaxCategory/TaxExemptionReasonCode'),
+    ...given('email', optional(party, 'Contact/ElectronicMail')),
+    ...given('phone', optional(party, 'Contact/Telephone')),
   };
 }
 
@@ -157,31 +140,4 @@ function qrOf({
   const igv = totals.subtotals.find(({ tax }) => tax === '1000')?.amount ?? ZERO;
   const sold = [issuer.ruc, type, series, number, igv, totals.payable, issueDate];
   return `${[...sold, client.documentType, client.document].join('|')}|`;
-}
-
-/** The elements below `from` at a path of local names. */
-function all(from: XmlElement, path: string): XmlElement[] {
-  let found = [from];
-  for (const name of path.split('/'))
-    found = found.flatMap(({ children }) =>
-      children.filter(isElement).filter(({ local }) => local === name),
-    );
-  return found;
-}
-
-const one = (from: XmlElement, path: string): XmlElement | undefined => all(from, path)[0];
-
-function optional(from: XmlElement, path: string): string | undefined {
-  const found = one(from, path);
-  return found && textOf(found);
-}
-
-const attribute = (element: XmlElement | undefined, name: string): string | undefined =>
-  element?.attributes.find(({ local }) => local === name)?.value;
-
-const given = <K extends string>(name: K, value: string | undefined): { [key in K]?: string } =>
-  (value === undefined ? {} : { [name]: value }) as { [key in K]?: string };
-
-function missing(what: string): never {
-  throw new CdrProblem('xml_malformed', what);
 }

@@ -72,6 +72,7 @@ export {
 export { needsExchangeRate } from './rules/client.js';
 export type { CheckContext } from './rules/rule.js';
 export type * from './sale.js';
+export { shelfPrice } from './shelfPrice.js';
 export {
   PENDING_STAGES,
   type PendingStage,

@@ -117,8 +117,8 @@ function shelfOf(shelf: Cents, sale: Sale, line: Line, tax: Taxing): { net: Cent
 export function unitPrices(
   price: Scaled,
   quantity: Scaled,
-  line: Line,
-  sale: Sale,
+  line: Pick<Line, 'isc'>,
+  sale: Pick<Sale, 'pricesIncludeTax'>,
   own: Pick<IgvTreatment, 'rate'>,
 ): { value: Scaled; price: Scaled } {
   const rate = iscRate(line.isc);
