@@ -7,12 +7,19 @@ import {
   AFFECTATION,
   ALLOWANCE,
   type Allowance,
+  type Decimal,
   type Isc,
+  isIgvOrIvap,
   type Line,
   scaledText,
   shelfPrice,
+  sum,
+  type TaxCode,
+  times,
+  toCents,
   toScaled,
 } from '@rafaga/fiscal';
+import { longFactors } from './longFactors.js';
 
 /** At least one. */
 export type LineReading = [Line, ...Line[]];
@@ -25,7 +32,10 @@ export function lineReadings(line: InvoiceLine, pricesIncludeTax: boolean): Line
   const readings = iscReadings(line.isc).flatMap((isc) => {
     const whole = { ...lineOf(line), ...(isc && { isc }) };
     const priced = { ...whole, ...pricesOf(line, whole, pricesIncludeTax) };
-    return sharesOrAmounts(line.allowances).map((allowances) => ({ ...priced, allowances }));
+    const worth = times(toScaled(priced.unitPrice), toScaled(priced.quantity));
+    const long = (one: InvoiceAllowance) =>
+      pricesIncludeTax ? longFactors(one, worth, false) : [];
+    return sharesOrAmounts(line.allowances, long).map((allowances) => ({ ...priced, allowances }));
   });
   return readings as LineReading;
 }
@@ -33,11 +43,13 @@ export function lineReadings(line: InvoiceLine, pricesIncludeTax: boolean): Line
 /**
  * Those that deduct an advance are computed when the caller sends none: they are left out first.
  */
-export function* allowanceReadings({ allowances }: InvoiceContent): Generator<Allowance[]> {
+export function* allowanceReadings({ allowances, lines }: InvoiceContent): Generator<Allowance[]> {
+  const taxes = sum(lines, ({ igv }) => (isTaxed(igv.tax) ? toCents(igv.amount) : 0n));
+  const long = (one: InvoiceAllowance) => longFactors(one, toCents(one.base) + taxes, true);
   const isOwn = ({ code }: InvoiceAllowance) => ALLOWANCE[code]?.effect !== 'advance';
   const own = allowances.filter(isOwn);
-  yield* sharesOrAmounts(own);
-  if (own.length < allowances.length) yield* sharesOrAmounts(allowances);
+  yield* sharesOrAmounts(own, long);
+  if (own.length < allowances.length) yield* sharesOrAmounts(allowances, long);
 }
 
 function lineOf(line: InvoiceLine): Omit<Line, 'unitPrice' | 'allowances'> {
@@ -84,19 +96,31 @@ function iscReadings(isc: InvoiceLine['isc']): (Isc | undefined)[] {
 /**
  * A discount or charge on the taxable base that came as a share of a price is rounded with its tax;
  * its XML has the same factor, base and amount as one that came with an amount.
+ * @param long more factors for the only share
  */
-function sharesOrAmounts(allowances: readonly InvoiceAllowance[]): Allowance[][] {
+function sharesOrAmounts(
+  allowances: readonly InvoiceAllowance[],
+  long: (share: InvoiceAllowance) => Decimal[],
+): Allowance[][] {
   const shares = allowances.filter(isPossibleShare);
   const patterns = shares.length > MOST_SHARES ? [0, -1] : range(2 ** shares.length);
-  return patterns.map((pattern) =>
-    allowances.map((one) => {
-      const at = shares.indexOf(one as (typeof shares)[number]);
+  const usual = patterns.map((pattern) =>
+    allowances.map((one): Allowance => {
       const { code, factor } = one;
-      return at < 0 || factor === undefined || (pattern >> at) & 1 ? { ...one } : { code, factor };
+      const at = shares.indexOf(one);
+      return at < 0 || factor === undefined || (pattern >> at) & 1 ? one : { code, factor };
     }),
   );
+  const [only, ...others] = shares;
+  if (only === undefined || others.length > 0) return usual;
+  const { code } = only;
+  const longer = long(only).map((factor) =>
+    allowances.map((one): Allowance => (one === only ? { code, factor } : one)),
+  );
+  return [...usual, ...longer];
 }
 
+const isTaxed = (tax: string): boolean => isIgvOrIvap(tax as TaxCode);
 const range = (length: number): number[] => Array.from({ length }, (_, at) => at);
 
 const isPossibleShare = ({ code, factor }: InvoiceAllowance): boolean =>
