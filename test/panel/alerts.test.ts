@@ -152,10 +152,13 @@ test('an outage of PostgreSQL is not recorded: a record proves that it answers',
     name: rows[0]?.process ?? '',
     conditions: createConditions(log),
     log,
-    problems: async () => [
-      { ...problem, key: 'postgres' },
-      { ...problem, key: 'redis' },
-    ],
+    problems: async () => ({
+      problems: [
+        { ...problem, key: 'postgres' },
+        { ...problem, key: 'redis' },
+      ],
+      isUnknown: () => true,
+    }),
     everyMs: 50,
   });
   const recorded = async () => (await panel.db.prisma.alert.findMany()).map(({ key }) => key);

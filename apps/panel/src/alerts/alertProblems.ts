@@ -1,5 +1,5 @@
 /** The problems that alerts announce: those of the health page, and coming changes of law. */
-import type { AlertProblem } from '@rafaga/db';
+import type { KnownProblems } from '@rafaga/db';
 import type { Deps } from '../deps.js';
 import { readHealth } from '../health/readHealth.js';
 import { lawAlerts } from '../law/lawAlerts.js';
@@ -9,8 +9,8 @@ import { lawAlerts } from '../law/lawAlerts.js';
  */
 const UNANNOUNCED = new Set(['process avisos']);
 
-export async function alertProblems(deps: Deps): Promise<AlertProblem[]> {
-  const { verdict } = await readHealth(deps);
+export async function alertProblems(deps: Deps): Promise<KnownProblems> {
+  const { verdict, isUnknown } = await readHealth(deps);
   const silent = verdict.problems.some(({ cause }) => cause === 'postgres');
   const coming = silent ? [] : await lawAlerts(deps);
   const present = verdict.problems
@@ -22,5 +22,5 @@ export async function alertProblems(deps: Deps): Promise<AlertProblem[]> {
       advice,
       path: link.path,
     }));
-  return [...present, ...coming];
+  return { problems: [...present, ...coming], isUnknown };
 }

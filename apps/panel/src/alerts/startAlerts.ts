@@ -7,6 +7,7 @@ import {
   type AlertChange,
   type AlertProblem,
   type DueMessage,
+  type KnownProblems,
   messageDelivered,
   messageFailed,
   recordAlerts,
@@ -27,7 +28,7 @@ export interface AlertsOptions {
   conditions: Conditions;
   log: Logger;
   /** The present problems; also gives them while PostgreSQL does not answer. */
-  problems(): Promise<readonly AlertProblem[]>;
+  problems(): Promise<KnownProblems>;
   /** Milliseconds between two comparisons. */
   everyMs?: number;
   digestMs?: number;
@@ -60,9 +61,8 @@ export function startAlerts(options: AlertsOptions): () => Promise<void> {
 async function round(options: AlertsOptions, outage: OutageAlert): Promise<void> {
   const { log } = options;
   try {
-    const problems = await options.problems();
-    const kept = problems.filter(({ key }) => key !== OUTAGE);
-    await keep(options, kept).then(outage.over, () => outage.began(problems));
+    const known = await options.problems();
+    await keep(options, known).then(outage.over, () => outage.began(known.problems));
     await deliverDue(options);
   } catch (error) {
     log.warn('los avisos esperan', { error });
@@ -71,11 +71,12 @@ async function round(options: AlertsOptions, outage: OutageAlert): Promise<void>
 
 const keep = (
   { deps, channels, name, digestMs = DIGEST_MS }: AlertsOptions,
-  problems: readonly AlertProblem[],
+  { problems, isUnknown }: KnownProblems,
 ) =>
   recordAlerts(deps.db, {
     process: name,
-    problems,
+    problems: problems.filter(({ key }) => key !== OUTAGE),
+    isUnknown,
     digestMs,
     channels: channels.names,
     compose: (changes) => ({ ...alertMessage(changes, deps.url) }) as never,

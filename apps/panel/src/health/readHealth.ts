@@ -3,9 +3,12 @@ import type { Deps } from '../deps.js';
 import { type HealthVerdict, healthVerdict } from './healthVerdict.js';
 import { type SendingStop, sendingStops } from './sendingStops.js';
 import { type StatsSnapshot, systemStats } from './systemStats.js';
+import { unknownProblems } from './unknownProblems.js';
 
 export interface Health {
   verdict: HealthVerdict;
+  /** By its key: whether it cannot be told now if the problem holds. */
+  isUnknown(key: string): boolean;
   /** Undefined: PostgreSQL has never answered. */
   snapshot: StatsSnapshot | undefined;
 }
@@ -13,7 +16,7 @@ export interface Health {
 /** Never rejects: that PostgreSQL or Redis does not answer is part of the verdict. */
 export async function readHealth(deps: Deps): Promise<Health> {
   const snapshot = await systemStats(deps).catch(() => undefined);
-  const verdict = healthVerdict({
+  const facts = {
     now: deps.now(),
     stats: snapshot?.stats,
     stale: snapshot?.stale ?? true,
@@ -21,8 +24,8 @@ export async function readHealth(deps: Deps): Promise<Health> {
     emissionPaused: snapshot?.emissionPaused ?? false,
     own: deps.conditions.list(),
     restoring: deps.restoring(),
-  });
-  return { verdict, snapshot };
+  };
+  return { verdict: healthVerdict(facts), isUnknown: unknownProblems(facts), snapshot };
 }
 
 /** What keeps every document from being sent now, as far as the servers answer. */

@@ -22,11 +22,15 @@ const aProblem = (changes: Partial<AlertProblem> = {}): AlertProblem => ({
 });
 
 /** Runs one comparison as a process, and returns the changes that it made a message of. */
-async function round(problems: AlertProblem[], { process = 'a', digestMs = 60_000 } = {}) {
+async function round(
+  problems: AlertProblem[],
+  { process = 'a', digestMs = 60_000, isUnknown = (_key: string): boolean => false } = {},
+) {
   const told: AlertChange[] = [];
   const led = await recordAlerts(db, {
     process,
     problems,
+    isUnknown,
     digestMs,
     channels: ['webhook', 'email'],
     compose(changes) {
@@ -62,6 +66,18 @@ test('a problem that ends and returns within the interval is not announced again
   await round([]);
   await round([problem]);
   expect((await round([problem], { digestMs: 0 })).told).toEqual([]);
+});
+
+test('an alert of which nothing is known stays as it is; another may begin', async () => {
+  const problem = aProblem();
+  const grave = { ...problem, severity: 'bad' } as const;
+  const nothingKnown = { digestMs: 0, isUnknown: () => true };
+  await round([problem]);
+  expect((await round([], nothingKnown)).told).toEqual([]);
+  expect((await round([grave], nothingKnown)).told).toEqual([]);
+  const other = aProblem();
+  expect((await round([other], nothingKnown)).told).toEqual([[other.key, null, 'warn']]);
+  expect((await round([other], { digestMs: 0 })).told).toEqual([[problem.key, 'warn', null]]);
 });
 
 test('the end of a problem is announced, and its row is deleted afterwards', async () => {

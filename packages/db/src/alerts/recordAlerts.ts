@@ -28,10 +28,18 @@ export interface AlertChange extends Omit<AlertProblem, 'severity'> {
   endedAt: Date | null;
 }
 
-export interface AlertRound {
+export interface KnownProblems {
+  problems: readonly AlertProblem[];
+  /**
+   * By its key: whether it cannot be told now if the problem holds. Its open alert stays as it is;
+   * an answer that is missing would otherwise announce an end.
+   */
+  isUnknown(key: string): boolean;
+}
+
+export interface AlertRound extends KnownProblems {
   /** The name of the process that compares. */
   process: string;
-  problems: readonly AlertProblem[];
   /** The interval within which a problem is announced at most once. */
   digestMs: number;
   channels: readonly AlertChannel[];
@@ -47,14 +55,14 @@ const LEADER_MS = 45_000;
 
 /** @returns whether this process is the one that compares */
 export async function recordAlerts(db: Db, round: AlertRound): Promise<boolean> {
-  const { process, problems, digestMs, channels, compose } = round;
+  const { process, digestMs, channels, compose } = round;
   return prismaOf(db).$transaction(async (tx) => {
     const led = await tx.$executeRaw`
       UPDATE alert_leader SET process = ${process},
         until = now() + ${LEADER_MS} * interval '1 ms'
       WHERE process = ${process} OR until < now()`;
     if (led === 0) return false;
-    await putProblems(tx, problems);
+    await putProblems(tx, round);
     const changes = await takeChanges(tx, digestMs);
     if (changes.length === 0) return true;
     const message = compose(changes);
@@ -64,6 +72,28 @@ export async function recordAlerts(db: Db, round: AlertRound): Promise<boolean> 
 }
 
 async function putProblems(
+  tx: Prisma.TransactionClient,
+  { problems, isUnknown }: KnownProblems,
+): Promise<void> {
+  const rows = await tx.alert.findMany({
+    where: { severity: { not: null } },
+    select: { key: true },
+  });
+  const open = rows.map(({ key }) => key);
+  const left = new Set(open.filter(isUnknown));
+  await beginOrChange(
+    tx,
+    problems.filter(({ key }) => !left.has(key)),
+  );
+  const given = new Set(problems.map(({ key }) => key));
+  const ended = open.filter((key) => !given.has(key) && !left.has(key));
+  await tx.alert.updateMany({
+    where: { key: { in: ended } },
+    data: { severity: null, endedAt: new Date() },
+  });
+}
+
+async function beginOrChange(
   tx: Prisma.TransactionClient,
   problems: readonly AlertProblem[],
 ): Promise<void> {
@@ -75,11 +105,6 @@ async function putProblems(
     ON CONFLICT (key) DO UPDATE SET severity = EXCLUDED.severity, text = EXCLUDED.text,
       advice = EXCLUDED.advice, path = EXCLUDED.path, ended_at = NULL,
       since = CASE WHEN alerts.severity IS NULL THEN now() ELSE alerts.since END`;
-  const keys = problems.map(({ key }) => key);
-  await tx.alert.updateMany({
-    where: { key: { notIn: keys }, severity: { not: null } },
-    data: { severity: null, endedAt: new Date() },
-  });
 }
 
 /** The changes that no message contains yet; they are marked as announced. */

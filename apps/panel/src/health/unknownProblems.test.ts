@@ -1,0 +1,32 @@
+/** An alert ends only when the facts can tell that its problem has ended. */
+import { expect, test } from '@jest/globals';
+import type { SystemStats } from '@rafaga/db';
+import type { HealthFacts } from './healthFacts.js';
+import { unknownProblems } from './unknownProblems.js';
+
+const NOW = new Date('2026-11-21T15:00:00Z');
+const before = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
+
+const facts = (change: Partial<HealthFacts> = {}, at = NOW): HealthFacts => ({
+  now: NOW,
+  stats: { at } as SystemStats,
+  stale: false,
+  queues: {},
+  emissionPaused: false,
+  own: [],
+  restoring: false,
+  ...change,
+});
+const isKnown = (given: HealthFacts): boolean => !unknownProblems(given)('paused 20123456786');
+
+test('everything is known while PostgreSQL answers', () => {
+  expect(isKnown(facts())).toBe(true);
+  expect(isKnown(facts({ stale: true }, before(5)))).toBe(true);
+});
+
+test('nothing is known while PostgreSQL is silent, was never read or was read long ago', () => {
+  const own = [{ word: 'postgres', text: 'PostgreSQL no responde', since: before(3) }];
+  expect(isKnown(facts({ own }))).toBe(false);
+  expect(isKnown(facts({ stats: undefined, stale: true }))).toBe(false);
+  expect(isKnown(facts({ stale: true }, before(31)))).toBe(false);
+});
