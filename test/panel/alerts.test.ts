@@ -15,6 +15,7 @@ import { waitFor } from '../support/waitFor.js';
 
 const SECRET = 'un secreto para firmar avisos';
 const BY = { actor: 'test' };
+const DIGEST_MS = 2_000;
 
 interface Call {
   body: string;
@@ -61,7 +62,7 @@ beforeAll(async () => {
         to: 'guardia@prueba.pe',
       },
       everyMs: 100,
-      digestMs: 2_000,
+      digestMs: DIGEST_MS,
       retryMs: 200,
     },
   });
@@ -99,6 +100,25 @@ test('a paused business is announced by both channels with its link, and its end
   await waitFor('its end to be announced', async () =>
     about(ruc).some(({ body }) => body.includes('"termina"')),
   );
+});
+
+test('a business past the end of the list of problems has not ended its own', async () => {
+  const { id, ruc } = await aBusiness(panel.db, 'B001');
+  await holdBusiness(panel.db, BY, id);
+  await aCall('its pause to be announced', ruc);
+  // as grave, and before it by their RUC
+  await panel.db.pool.query(`INSERT INTO businesses (ruc, legal_name, state, paused_until)
+    SELECT (10100000000 + number)::text, 'Negocio ' || number, 'active', '9999-12-31'
+    FROM generate_series(1, 100) AS number`);
+  await waitFor('the others to be recorded', () =>
+    panel.db.prisma.alert.findUnique({ where: { key: 'paused 10100000100' } }),
+  );
+  const ended = () => about(ruc).some(({ body }) => body.includes('"termina"'));
+  await new Promise((resolve) => setTimeout(resolve, DIGEST_MS + 500));
+  expect(ended()).toBe(false);
+  await resumeBusiness(panel.db, BY, id);
+  await waitFor('its end to be announced', async () => ended());
+  await panel.db.pool.query(`DELETE FROM businesses WHERE ruc LIKE '101000%'`);
 });
 
 test('a webhook that fails gets the message later, and the page says so meanwhile', async () => {

@@ -30,7 +30,7 @@ const stats = (): SystemStats => ({
   loginAlarms: 0,
   processes: [aProcess()],
   issuers: [],
-  issuersWithProblems: 0,
+  unlistedIssuers: [],
   authorities: [{ authority: 'production', answered: 90, rejected: 0, away: 0, nextTry: null }],
 });
 const aProcess = (change: Partial<ProcessRow> = {}): ProcessRow => ({

@@ -9,7 +9,7 @@ const before = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
 
 const facts = (change: Partial<HealthFacts> = {}, at = NOW): HealthFacts => ({
   now: NOW,
-  stats: { at } as SystemStats,
+  stats: { at, unlistedIssuers: ['20999999991'] } as SystemStats,
   stale: false,
   queues: {},
   emissionPaused: false,
@@ -29,4 +29,11 @@ test('nothing is known while PostgreSQL is silent, was never read or was read lo
   expect(isKnown(facts({ own }))).toBe(false);
   expect(isKnown(facts({ stats: undefined, stale: true }))).toBe(false);
   expect(isKnown(facts({ stale: true }, before(31)))).toBe(false);
+});
+
+test('of a business beyond the limit of the list it is only known that it has a problem', () => {
+  const isUnknown = unknownProblems(facts());
+  expect(isUnknown('paused 20999999991')).toBe(true);
+  expect(isUnknown('paused 20123456786')).toBe(false);
+  expect(isUnknown('queue_paused')).toBe(false);
 });

@@ -9,5 +9,7 @@ import { isOld, postgresProblem } from './serverProblems.js';
 export function unknownProblems(facts: HealthFacts): (key: string) => boolean {
   // what the panel sees without PostgreSQL says nothing about the alerts in it
   if (postgresProblem(facts) || isOld(facts)) return () => true;
-  return () => false;
+  // the facts name them, but do not tell what is wrong with them
+  const unlisted = new Set(facts.stats?.unlistedIssuers);
+  return (key) => unlisted.has(key.split(' ').at(-1) ?? '');
 }

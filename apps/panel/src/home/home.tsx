@@ -79,13 +79,9 @@ const Verdict = ({ verdict }: { verdict: HealthVerdict }): VNode => (
 );
 
 /** The problems are those of the worst businesses: how many others have some. */
-function LeftOut({
-  stats: { issuers, issuersWithProblems },
-}: {
-  stats: SystemStats;
-}): VNode | null {
-  const others = issuersWithProblems - issuers.length;
-  return others <= 0 ? null : (
+function LeftOut({ stats: { issuers, unlistedIssuers } }: { stats: SystemStats }): VNode | null {
+  const others = unlistedIssuers.length;
+  return others === 0 ? null : (
     <p>
       <strong>
         Hay {many(others, 'negocio más', 'negocios más')} con algo por revisar que no{' '}

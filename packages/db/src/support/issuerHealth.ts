@@ -108,14 +108,17 @@ export const BY_BUSINESS = `
 const WITH_PROBLEMS = `issuers WHERE rejected + review + today + overdue + late + slow > 0
     OR "pausedUntil" IS NOT NULL OR "certificateUntil" < now() + ${EXPIRES_WITHIN}`;
 
-export const ISSUERS_WITH_PROBLEMS = `(SELECT count(*)::int FROM ${WITH_PROBLEMS})`;
+/** The worst first. */
+const BY_GRAVITY = `today + overdue > 0 DESC, rejected DESC, "pausedUntil" IS NOT NULL DESC,
+  "certificateUntil" < now() DESC NULLS LAST, late DESC, review DESC, slow DESC, ruc`;
 
 /** The businesses with problems, the worst first. */
 export const ISSUERS = `(SELECT coalesce(json_agg(listed), '[]') FROM (
-    SELECT * FROM ${WITH_PROBLEMS}
-    ORDER BY today + overdue > 0 DESC, rejected DESC, "pausedUntil" IS NOT NULL DESC,
-      "certificateUntil" < now() DESC NULLS LAST, late DESC, review DESC, slow DESC, ruc
-    LIMIT ${MAX_ISSUERS}) AS listed)`;
+    SELECT * FROM ${WITH_PROBLEMS} ORDER BY ${BY_GRAVITY} LIMIT ${MAX_ISSUERS}) AS listed)`;
+
+/** The RUCs of those with problems beyond the limit. */
+export const UNLISTED_ISSUERS = `(SELECT coalesce(json_agg(ruc), '[]') FROM (
+    SELECT ruc FROM ${WITH_PROBLEMS} ORDER BY ${BY_GRAVITY} OFFSET ${MAX_ISSUERS}) AS unlisted)`;
 
 export const AUTHORITIES = `(SELECT coalesce(json_agg(listed), '[]') FROM (
     SELECT b.authority, coalesce(sum(a.answered), 0)::int AS answered,

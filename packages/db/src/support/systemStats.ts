@@ -12,11 +12,11 @@ import {
   type AuthorityFacts,
   BY_BUSINESS,
   ISSUERS,
-  ISSUERS_WITH_PROBLEMS,
   type IssuerFacts,
   MAX_STEPS,
   toAuthorities,
   toIssuers,
+  UNLISTED_ISSUERS,
 } from './issuerHealth.js';
 import { WITHOUT_CDR } from './stuckStatement.js';
 
@@ -40,8 +40,8 @@ export interface SystemStats {
   processes: ProcessRow[];
   /** The businesses with problems, the worst first, up to a limit. */
   issuers: IssuerFacts[];
-  /** The number of businesses with problems, including those beyond the limit. */
-  issuersWithProblems: number;
+  /** The RUCs of the businesses with problems beyond the limit. */
+  unlistedIssuers: string[];
   authorities: AuthorityFacts[];
   /** The number of users with many failed sign-ins within an hour. */
   loginAlarms: number;
@@ -81,7 +81,7 @@ const STATS = `
         WHERE at > now() - interval '${MINUTES} minutes'`,
     )} AS settled,
     ${PROCESSES} AS processes, ${ISSUERS} AS issuers,
-    ${ISSUERS_WITH_PROBLEMS} AS "issuersWithProblems", ${AUTHORITIES} AS authorities,
+    ${UNLISTED_ISSUERS} AS "unlistedIssuers", ${AUTHORITIES} AS authorities,
     e.*, c.*, ${LOGIN_ALARMS} AS "loginAlarms",
     (SELECT count(*)::int FROM ${WITHOUT_CDR}) AS "withoutCdr"
   FROM (
