@@ -216,6 +216,43 @@ test('series of one click activate no business before its prices are chosen', as
   expect(admin.text).toContain('listo Precios con IGV');
 });
 
+test('the form of prices and first series undoes nothing that was changed meanwhile', async () => {
+  const ruc = await aBusiness();
+  const { id = 0 } = (await findBusiness(panel.db, ruc)) ?? {};
+  await admin.open(`/negocios/${ruc}/series?asistente=1`);
+  const set = { pricesIncludeTax: false, exonerationAllowed: true };
+  await updateBusiness(panel.db, { actor: 'test' }, id, set);
+  await admin.submit({ precios: 'con' }, { action: '/primeras' });
+  expect([admin.status, admin.text]).toEqual([
+    422,
+    expect.stringContaining('Otra persona cambió estos datos'),
+  ]);
+  expect(await findBusiness(panel.db, ruc)).toMatchObject(set);
+  // who saves it again has seen that
+  await admin.submit({}, { action: '/primeras' });
+  expect(await findBusiness(panel.db, ruc)).toMatchObject({ pricesIncludeTax: true });
+});
+
+test('after a fault of another form, prices and first series are shown as stored', async () => {
+  const ruc = await aBusiness();
+  const { id = 0 } = (await findBusiness(panel.db, ruc)) ?? {};
+  const set = { pricesIncludeTax: false, exonerationAllowed: true, boletas: true, facturas: true };
+  await updateBusiness(panel.db, { actor: 'test' }, id, set);
+  const page = `/negocios/${ruc}/series?asistente=1`;
+  await admin.open(page);
+  const [, ficha = ''] = /name="ficha" value="([^"]+)"/.exec(admin.html) ?? [];
+  const again = {
+    method: 'POST',
+    body: new URLSearchParams({ ficha, series: 'B001', siguiente: '1' }),
+  };
+  await admin.open(page, again);
+  await admin.open(page, again);
+  expect([admin.status, admin.text]).toEqual([422, expect.stringContaining('B001 ya existe')]);
+  await admin.submit({}, { action: '/primeras' });
+  expect(admin.path).toContain('hecho=emision_guardada');
+  expect(await findBusiness(panel.db, ruc)).toMatchObject(set);
+});
+
 test('two users move a series to a higher number, never to a lower one', async () => {
   const ruc = await aBusiness();
   await admin.open(`/negocios/${ruc}/series`);

@@ -3,12 +3,14 @@
  * documents, and the series of each. Prices have no preset answer: the wrong one makes every total
  * wrong by the IGV, and no error tells.
  */
+import type { Business } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { Button, Check, Choice, type Faults, Field, Form } from '../html/components.js';
 import { isPermitted } from '../users/permissions.js';
 import { wizardQuery } from './businessLayout.js';
 import { chosenPrices } from './chosenPrices.js';
+import { hasSeenValues, SeenValues } from './seenValues.js';
 
 export const KINDS = [
   {
@@ -32,6 +34,16 @@ const PRICES = [
   ['sin', 'sin IGV', 'S/ 100.00 se cobran como S/ 118.00: el IGV se suma al precio.'],
 ] as const;
 
+type FirstSettings = Pick<Business, 'boletas' | 'facturas' | 'exonerationAllowed'>;
+
+/** The settings that the form overwrites. */
+export const firstSettings = (prices: string | undefined, settings: FirstSettings) => [
+  prices,
+  settings.boletas,
+  settings.facturas,
+  settings.exonerationAllowed,
+];
+
 interface FormProps {
   request: BusinessRequest;
   /** The kinds that have a series already. */
@@ -41,12 +53,13 @@ interface FormProps {
 
 export function FirstSeriesForm({ request, known, faults }: FormProps): VNode {
   const { business, form, user } = request;
-  const sent = form.names().length > 0;
+  const sent = hasSeenValues(form);
   return (
     <Form
       request={request}
       action={`/negocios/${business.ruc}/series/primeras${wizardQuery(request)}`}
     >
+      <SeenValues stored={firstSettings(chosenPrices(business), business)} />
       {isPermitted(user.role, 'businesses.govern') ? (
         <Choice
           name="precios"

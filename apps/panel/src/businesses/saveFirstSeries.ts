@@ -6,9 +6,10 @@ import type { PageResponse } from '../edge/pageResponse.js';
 import { hasFaults } from '../html/formPage.js';
 import { isPermitted } from '../users/permissions.js';
 import { afterStep } from './businessLayout.js';
-import { readPrices } from './chosenPrices.js';
-import { KINDS } from './firstSeriesForm.js';
+import { chosenPrices, readPrices } from './chosenPrices.js';
+import { firstSettings, KINDS } from './firstSeriesForm.js';
 import { kindFaults } from './kindFaults.js';
+import { changedMeanwhile } from './seenValues.js';
 import { showSeries } from './series.js';
 import { faultOfFirst, readNumber } from './seriesNumber.js';
 
@@ -30,7 +31,7 @@ function unlessTaken(error: unknown): void {
 }
 
 async function readFirst(request: BusinessRequest, known: readonly string[]) {
-  const { form, user } = request;
+  const { business, form, user } = request;
   const faults: Record<string, string> = {};
   const govern = isPermitted(user.role, 'businesses.govern');
   const settings = govern && {
@@ -39,7 +40,12 @@ async function readFirst(request: BusinessRequest, known: readonly string[]) {
     facturas: form.checked('facturas'),
     exonerationAllowed: form.checked('exonerado'),
   };
-  if (settings) Object.assign(faults, await kindFaults(request, settings));
+  if (settings) {
+    Object.assign(faults, await kindFaults(request, settings));
+    const stored = firstSettings(chosenPrices(business), business);
+    const wanted = firstSettings(form.text('precios'), settings);
+    Object.assign(faults, changedMeanwhile(form, { stored, wanted }));
+  }
   const series = KINDS.filter(
     ({ kind, name }) => !known.includes(kind) && (govern ? form.checked(name) : true),
   ).map(({ kind, series: usual }) => readSeries(request, kind, usual, faults));

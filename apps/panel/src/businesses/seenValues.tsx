@@ -11,6 +11,9 @@ export const SeenValues = ({ stored }: { stored: readonly unknown[] }): VNode =>
   <input type="hidden" name={NAME} value={digestOf(stored)} />
 );
 
+/** Whether the form that was sent has `SeenValues`, and not another form of its page. */
+export const hasSeenValues = (form: Form): boolean => form.names().includes(NAME);
+
 /**
  * A fault of the form as a whole, when `stored` is neither what its page was drawn from nor what it
  * would store: a form that is sent twice changes nothing the second time.
