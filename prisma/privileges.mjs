@@ -126,6 +126,8 @@ export const TABLES = {
   access_trials: {
     rows: 'business_id',
     panel: 'SELECT, INSERT, UPDATE (sol, sol_at, consult, consult_at)',
+    // forgets what was tried before it stores other credentials
+    cli: 'SELECT, UPDATE (sol, sol_at, consult, consult_at)',
   },
   references: {
     rows: 'business_id',

@@ -1,5 +1,6 @@
 /** Whether the authority accepted the stored credentials of a business when they were tried. */
 import { type Db, prismaOf } from '../db.js';
+import type { Tx } from './audit.js';
 
 export const TRIAL_ACCEPTED = 'accepted';
 
@@ -29,6 +30,22 @@ export async function putAccessTrials(
     create: { businessId, ...data },
     update: data,
   });
+}
+
+/**
+ * Forgets what was tried, in the transaction of a change after which it proves nothing: other
+ * credentials, another authority, another RUC.
+ */
+export async function forgetTrials(
+  tx: Tx,
+  businessId: number,
+  { sol, consult }: { sol: boolean; consult: boolean },
+): Promise<void> {
+  const data = {
+    ...(sol && { sol: null, solAt: null }),
+    ...(consult && { consult: null, consultAt: null }),
+  };
+  await tx.accessTrial.updateMany({ where: { businessId }, data });
 }
 
 export async function findAccessTrials(db: Db, businessId: number): Promise<AccessTrials> {

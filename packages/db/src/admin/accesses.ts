@@ -1,6 +1,7 @@
 /** Stores the credentials of a business at the authority, which callers encrypt first. */
 import { type Db, poolOf, prismaOf } from '../db.js';
 import { resumeUnproven } from '../support/resume.js';
+import { forgetTrials } from './accessTrials.js';
 import { audit, audited, type By } from './audit.js';
 import { databaseTime } from './databaseTime.js';
 
@@ -42,6 +43,8 @@ export async function putAccess(db: Db, by: By, businessId: number, access: Acce
         create: { businessId, ...stored },
         update: moved ? { consultId: null, consultSecret: null, ...stored } : stored,
       });
+      const consult = moved || consultId !== undefined;
+      await forgetTrials(tx, businessId, { sol: true, consult });
       if (consultId) await resumeUnproven(tx, by, businessId);
     },
     () => ({ action: 'access.put', businessId, after: { consult: consultId !== undefined } }),
@@ -65,6 +68,7 @@ export async function putConsult(
     const where = { businessId, OR: [{ destination: null }, { destination }] };
     const { count } = await tx.access.updateMany({ where, data });
     if (count === 0) return false;
+    await forgetTrials(tx, businessId, { sol: false, consult: true });
     await audit(tx, by, { action: 'access.consult', businessId });
     await resumeUnproven(tx, by, businessId);
     return true;

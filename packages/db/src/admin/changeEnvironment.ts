@@ -3,6 +3,7 @@
  * approval of two persons, those that were never sent move to the new one.
  */
 import type { Prisma } from '@rafaga/prisma';
+import { forgetTrials } from './accessTrials.js';
 import { audit, type By, type Tx } from './audit.js';
 import { type Environment, isElsewhere, type Target, targetOf } from './environments.js';
 import { countPendingWithin, DocumentsPending } from './pendingDocuments.js';
@@ -34,6 +35,8 @@ export async function changeEnvironment(
     await bringUnusedSeries(tx, businessId, from.environment, to.environment);
   }
   await tx.business.update({ where: { id: businessId }, data: { ...to } });
+  if (isElsewhere(from, to) || from.consultUrl !== to.consultUrl)
+    await forgetTrials(tx, businessId, { sol: true, consult: true });
   if (takeOver) await takeOverPending(tx, by, businessId);
   await audit(tx, by, {
     action: 'environment.change',

@@ -1,15 +1,20 @@
 /** Tests credentials, certificates, accesses, series and businesses, and their audit records. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, BY } from '../../testing/aDocument.js';
 import { findCredential, noteUse } from '../issuing/credentials.js';
 import { findAccess, putAccess, putConsult } from './accesses.js';
+import { findAccessTrials, putAccessTrials, TRIAL_ACCEPTED } from './accessTrials.js';
 import { listAudit } from './audit.js';
 import { findBusiness, listBusinesses } from './businesses.js';
 import { findSigningCertificate, listCertificates, putCertificate } from './certificates.js';
 import { createBusiness, setBusinessState, updateBusiness } from './changeBusiness.js';
 import { addCredential, listCredentials, revokeCredential } from './credentials.js';
+import { changeDraftRuc } from './drafts.js';
 import { addSeries, deactivateSeries, listSeries, SeriesProblem, setNextNumber } from './series.js';
+
+const BOTH = ['sol', 'consult'];
+const aRuc = () => `20${String(randomInt(1e9)).padStart(9, '0')}`;
 
 const db = aDb();
 afterAll(() => db.close());
@@ -153,6 +158,40 @@ test('credentials for another destination replace those of before', async () => 
   await putAccess(db, BY, id, moved);
   expect(await findAccess(db, id)).toEqual(moved);
   expect(await putConsult(db, BY, id, elsewhere)).toBe(true);
+});
+
+const HERE = { destination: 'SUNAT' };
+const TRIED = { result: TRIAL_ACCEPTED, at: new Date('2026-11-30T15:00:00Z') };
+const sealedSol = () => ({ solUser: randomBytes(80), solPassword: randomBytes(80) });
+const sealedConsult = () => ({ consultId: randomBytes(80), consultSecret: randomBytes(80) });
+
+test.each<[string, (id: number) => Promise<unknown>, string[]]>([
+  ['another SOL user', (id) => putAccess(db, BY, id, { ...sealedSol(), ...HERE }), ['consult']],
+  [
+    'both credentials',
+    (id) => putAccess(db, BY, id, { ...sealedSol(), ...sealedConsult(), ...HERE }),
+    [],
+  ],
+  [
+    'credentials for another destination',
+    (id) => putAccess(db, BY, id, { ...sealedSol(), destination: 'https://one.example' }),
+    [],
+  ],
+  [
+    'others of Consulta Integrada',
+    (id) => putConsult(db, BY, id, { ...sealedConsult(), ...HERE }),
+    ['sol'],
+  ],
+  ['another authority', (id) => updateBusiness(db, BY, id, { authority: 'beta' }), []],
+  ['the same authority', (id) => updateBusiness(db, BY, id, { authority: 'simulator' }), BOTH],
+  ['another RUC', (id) => changeDraftRuc(db, BY, id, aRuc()), []],
+  ['another name', (id) => updateBusiness(db, BY, id, { legalName: 'Otra' }), BOTH],
+])('a trial counts for what was tried: after %s', async (_what, change, left) => {
+  const { id } = await createBusiness(db, BY, { ruc: aRuc(), legalName: 'Bodega' });
+  await putAccess(db, BY, id, { ...sealedSol(), ...sealedConsult(), ...HERE });
+  await putAccessTrials(db, id, { sol: TRIED, consult: TRIED });
+  await change(id);
+  expect(Object.keys(await findAccessTrials(db, id))).toEqual(left);
 });
 
 test('a series takes its kind from its code, and its counter only goes up', async () => {

@@ -5,6 +5,7 @@
 
 import type { Business } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
+import { forgetTrials } from './accessTrials.js';
 import { audit, type By, type Tx } from './audit.js';
 
 /** The business was active once, has documents, or has users of its own. */
@@ -24,6 +25,7 @@ export function changeDraftRuc(db: Db, by: By, id: number, ruc: string): Promise
   return prismaOf(db).$transaction(async (tx) => {
     const before = await lockDraft(tx, id);
     const after = await tx.business.update({ where: { id }, data: { ruc } });
+    await forgetTrials(tx, id, { sol: true, consult: true });
     await audit(tx, by, {
       action: 'business.ruc',
       businessId: id,
