@@ -13,7 +13,9 @@ import {
   findSigningCertificate,
   listAudit,
   listNewestDocuments,
+  putAccess,
   saveRefusedRequests,
+  updateBusiness,
 } from '@rafaga/db';
 import { createVault, newPrivateKey, publicOf, SealBroken } from '@rafaga/secrets';
 import { aDocument } from '../../packages/db/testing/aDocument.js';
@@ -28,6 +30,9 @@ import type { Browser } from './browser.js';
 const [worker, own] = [newPrivateKey(), newPrivateKey()];
 const WORKER_KEYS = { worker: { privateKeys: [worker] }, panel: { publicKey: publicOf(own) } };
 const PANEL_KEYS = { panel: { privateKeys: [own] }, worker: { publicKey: publicOf(worker) } };
+
+const BY = { actor: 'test' };
+const SEALED = Buffer.alloc(40);
 
 let environment: TestEnvironment;
 let panel: TestPanel;
@@ -78,6 +83,43 @@ test('a rehearsal is accepted, draws its ticket and leaves no document', async (
   expect((await admin.fetch(`/negocios/${other}/ensayo/ticket?${query}`)).status).toBe(404);
   const stranger = await panel.as('admin');
   expect((await stranger.fetch(ticket)).status).toBe(404);
+});
+
+const CHANGES = {
+  data: (id: number) => updateBusiness(panel.db, BY, id, { legalName: 'Otra S.A.C.' }),
+  prices: (id: number) => updateBusiness(panel.db, BY, id, { pricesIncludeTax: false }),
+  environment: (id: number) =>
+    updateBusiness(panel.db, BY, id, { authority: 'beta', unprovenPolicy: 'review' }),
+  certificate: (id: number) =>
+    panel.db.pool.query('UPDATE certificates SET active = false WHERE business_id = $1', [id]),
+  access: (id: number) => putAccess(panel.db, BY, id, { solUser: SEALED, solPassword: SEALED }),
+};
+
+test.each(Object.entries(CHANGES))(
+  'after a change of its %s a rehearsal does not count',
+  async (_what, change) => {
+    const ruc = await aDraft(admin);
+    const { id = 0 } = (await findBusiness(panel.db, ruc)) ?? {};
+    await admin.open(`/negocios/${ruc}/activar`);
+    await rehearse(admin);
+    expect(admin.html).toMatch(/action="[^"]+\/activar\?ensayo=/);
+    await change(id);
+    await admin.open(admin.path);
+    expect(admin.text).toContain('cambió Después de este ensayo cambiaron los datos');
+    expect(admin.html).not.toMatch(/action="[^"]+\/activar\?ensayo=/);
+  },
+);
+
+test('an activation with a rehearsal of other settings makes a new one', async () => {
+  const ruc = await aDraft(admin);
+  const { id = 0 } = (await findBusiness(panel.db, ruc)) ?? {};
+  await admin.open(`/negocios/${ruc}/activar`);
+  await rehearse(admin);
+  await CHANGES.data(id);
+  await environment.controlSimulator('siguiente', { resultado: 'rechazado' });
+  await admin.submit({}, { action: '/activar?ensayo=' });
+  expect(admin.text).toMatch(/rechazado La rechazó el simulador/);
+  expect((await findBusiness(panel.db, ruc))?.state).toBe('draft');
 });
 
 test('the panel stores a certificate and a SOL password that it cannot open', async () => {

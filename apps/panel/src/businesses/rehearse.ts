@@ -81,8 +81,19 @@ export async function rehearsalResult(
 ): Promise<RehearsalResult | undefined> {
   const asked = { token, businessId: business.id, userId: user.id };
   const found = token ? await findRehearsal(deps.db, asked, deps.vault.open) : undefined;
-  return found && (found.result ?? WAITING);
+  if (!found) return undefined;
+  const { result = WAITING, outdated } = found;
+  return outdated ? { ...result, steps: [...result.steps, OUTDATED] } : result;
 }
+
+/** With this step a result of other settings does not count as passed. */
+const OUTDATED: RehearsalResult['steps'][number] = {
+  severity: 'warn',
+  word: 'cambió',
+  text:
+    'Después de este ensayo cambiaron los datos del negocio, su certificado o su conexión: ' +
+    'repítelo.',
+};
 
 const WAITING: RehearsalResult = {
   steps: [

@@ -23,12 +23,12 @@ export function startRehearser(deps: RehearserDeps): () => Promise<void> {
 async function rehearseNext(deps: RehearserDeps): Promise<boolean> {
   const taken = await takeRehearsal(deps.db);
   if (!taken) return false;
-  const { id, business } = taken;
+  const { business } = taken;
   const result = await rehearse(deps, business).catch((error: unknown): RehearsalResult => {
     deps.log.warn('un ensayo terminó con un error', { ruc: business.ruc, error });
     return { steps: [FAILED] };
   });
-  await answerRehearsal(deps.db, id, result, deps.vault.seal);
+  await answerRehearsal(deps.db, taken, result, deps.vault.seal);
   return true;
 }
 

@@ -56,19 +56,54 @@ export async function askRehearsal(
   await prismaOf(db).rehearsal.create({ data: { tokenHash, businessId, userId } });
 }
 
+/**
+ * SQL: a digest of what a rehearsal of the business "b" depends on. The times and the texts of both
+ * sides come from PostgreSQL, so that no clock and no encoding of a program can make them differ.
+ */
+const SETTINGS = `encode(sha256(convert_to(jsonb_build_array(b.ruc, b.legal_name, b.trade_name,
+    b.address, b.ubigeo, b.boletas, b.environment, b.authority, b.bill_url, b.consult_url,
+    b.signature_digest, b.prices_include_tax,
+    (SELECT c.id FROM certificates c WHERE c.business_id = b.id AND c.active),
+    (SELECT extract(epoch FROM a.updated_at) FROM accesses a WHERE a.business_id = b.id)
+  )::text, 'UTF8')), 'hex')`;
+
+export interface FoundRehearsal {
+  /** Undefined: no worker has finished it. */
+  result: RehearsalResult | undefined;
+  /** What it depends on has changed since a worker took it. */
+  outdated: boolean;
+}
+
 /** @returns undefined for another user or business, and after it expired */
 export async function findRehearsal(
   db: Db,
   { token, businessId, userId }: { token: string; businessId: number; userId: number },
   open: Seal,
-): Promise<{ result: RehearsalResult | undefined } | undefined> {
+): Promise<FoundRehearsal | undefined> {
   const found = await prismaOf(db).rehearsal.findFirst({
     where: { tokenHash: hashOf(token), businessId, userId },
   });
   if (!found) return undefined;
   const { id, sealed } = found;
-  if (!sealed) return { result: undefined };
-  return { result: JSON.parse(open(Buffer.from(sealed), rehearsalColumn(id)).toString('utf8')) };
+  if (!sealed) return { result: undefined, outdated: false };
+  const { settings, ...result } = JSON.parse(
+    open(Buffer.from(sealed), rehearsalColumn(id)).toString('utf8'),
+  ) as KeptResult;
+  return { result, outdated: settings !== (await settingsNow(db, businessId)) };
+}
+
+interface KeptResult extends RehearsalResult {
+  /** The digest of the settings under which it was taken. */
+  settings: string;
+}
+
+async function settingsNow(db: Db, businessId: number): Promise<string | undefined> {
+  const { rows } = await poolOf(db).query<{ settings: string }>({
+    name: 'rehearsed_settings',
+    text: `SELECT ${SETTINGS} AS settings FROM businesses b WHERE b.id = $1`,
+    values: [businessId],
+  });
+  return rows[0]?.settings;
 }
 
 /** What a rehearsal reads of its business. */
@@ -89,20 +124,26 @@ export type RehearsedBusiness = Pick<
   | 'pricesIncludeTax'
 >;
 
+export interface TakenRehearsal {
+  id: number;
+  business: RehearsedBusiness;
+  /** A digest of what the rehearsal depends on, as it was when it was taken. */
+  settings: string;
+}
+
 /**
  * Takes the oldest waiting request. One whose worker was killed is not taken again: the user
  * repeats it.
  */
-export async function takeRehearsal(
-  db: Db,
-): Promise<{ id: number; business: RehearsedBusiness } | undefined> {
-  const { rows } = await poolOf(db).query<RehearsedBusiness & { rehearsal: number }>({
+export async function takeRehearsal(db: Db): Promise<TakenRehearsal | undefined> {
+  type Row = RehearsedBusiness & { rehearsal: number; settings: string };
+  const { rows } = await poolOf(db).query<Row>({
     name: 'take_rehearsal',
     text: `WITH taken AS (UPDATE rehearsals SET taken_at = now() WHERE id = (
         SELECT id FROM rehearsals WHERE taken_at IS NULL AND asked_at > now() - ${WAITS}
         ORDER BY asked_at LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id, business_id)
-      SELECT taken.id AS rehearsal, b.id, ruc, legal_name AS "legalName",
+      SELECT taken.id AS rehearsal, ${SETTINGS} AS settings, b.id, ruc, legal_name AS "legalName",
         trade_name AS "tradeName", address, ubigeo, boletas, environment,
         authority, bill_url AS "billUrl", consult_url AS "consultUrl",
         signature_digest AS "signatureDigest", prices_include_tax AS "pricesIncludeTax"
@@ -110,17 +151,18 @@ export async function takeRehearsal(
   });
   const [taken] = rows;
   if (!taken) return undefined;
-  const { rehearsal, ...business } = taken;
-  return { id: rehearsal, business };
+  const { rehearsal: id, settings, ...business } = taken;
+  return { id, business, settings };
 }
 
 export async function answerRehearsal(
   db: Db,
-  id: number,
+  { id, settings }: Pick<TakenRehearsal, 'id' | 'settings'>,
   result: RehearsalResult,
   seal: Seal,
 ): Promise<void> {
-  const sealed = seal(Buffer.from(JSON.stringify(result)), rehearsalColumn(id));
+  const kept: KeptResult = { ...result, settings };
+  const sealed = seal(Buffer.from(JSON.stringify(kept)), rehearsalColumn(id));
   await poolOf(db).query('UPDATE rehearsals SET sealed = $2 WHERE id = $1', [id, sealed]);
 }
 
