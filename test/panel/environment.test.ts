@@ -141,6 +141,19 @@ test('an active business is changed once each used series has its first number t
   expect(rows).toEqual([{ environment: 'beta', number: 1 }]);
 });
 
+test('one person begins no series near its end, in no environment', async () => {
+  const business = await aUsed();
+  await ana.open(`/negocios/${business.ruc}/conexion`);
+  await ana.submit({ ambiente: 'beta', politica: 'revisar' });
+  await ana.submit({ siguiente: '99999999' }, { action: 'series' });
+  expect([ana.status, ana.text]).toEqual([409, expect.stringContaining('lo aprueba otra persona')]);
+  const { rows } = await panel.db.pool.query(
+    `SELECT last_number FROM series WHERE business_id = $1 AND environment = 'beta'`,
+    [business.id],
+  );
+  expect(rows).toEqual([]);
+});
+
 test('who proposes to move what waits learns of a series that would have no number', async () => {
   const business = await aUsed();
   await addSeries(panel.db, { actor: 'test' }, business.id, 'B002');

@@ -8,7 +8,7 @@ import {
 } from '@rafaga/db';
 import { isExhausted, isSeriesCode } from '@rafaga/operations';
 import { isTaken } from '../edge/isTaken.js';
-import { notFound } from '../edge/pageRefusal.js';
+import { notFound, PageRefusal } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { hasFaults } from '../html/formPage.js';
@@ -34,7 +34,7 @@ export async function add(request: BusinessRequest): Promise<PageResponse> {
   const known = (await listSeries(deps.db, business.id)).map(({ code }) => code);
   const twice = codes.find((code, index) => known.includes(code) || codes.indexOf(code) < index);
   const there = form.text('ambiente');
-  if (there && there !== business.environment) return begin(request, codes, next);
+  if (there && there !== business.environment) return begin(request, codes, next, fault);
   if (twice) faults.series ??= `La serie ${twice} ya existe.`;
   if (next === undefined || hasFaults(faults)) return showSeries(request, faults);
   try {
@@ -52,10 +52,12 @@ async function begin(
   request: BusinessRequest,
   codes: readonly string[],
   next: number | undefined,
+  fault: string | undefined,
 ): Promise<PageResponse> {
   const { deps, form, business } = request;
   const there = AUTHORITIES.find((name) => name === form.text('ambiente'));
   if (!there || next === undefined) throw notFound();
+  if (fault) throw new PageRefusal(409, fault);
   const known = await listSeriesToBegin(deps.db, business.id, there);
   // sent twice, or the environment changed meanwhile: the page shows what is left
   const left = codes.filter((code) => known.some((each) => each.code === code));

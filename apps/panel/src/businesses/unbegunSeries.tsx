@@ -8,7 +8,7 @@ import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { ActionButton, Note, Table } from '../html/components.js';
 import { wizardQuery } from './businessLayout.js';
-import { MAX_NUMBER } from './seriesNumber.js';
+import { faultOfFirst } from './seriesNumber.js';
 
 export function UnbegunSeries({
   request,
@@ -93,7 +93,7 @@ function FirstNumbers({
         about={`la serie ${code}`}
         hidden={{ ...hidden, siguiente: '1' }}
       />
-      {lastNumber > 0 && lastNumber < MAX_NUMBER && (
+      {lastNumber > 0 && !faultOfFirst(lastNumber + 1) && (
         <ActionButton
           request={request}
           action={at}
