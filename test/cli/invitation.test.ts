@@ -2,8 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
+import { changeUser, findLogin } from '@rafaga/db';
+import { aDb } from '../../packages/db/testing/aDocument.js';
+import { aPerson } from '../../packages/db/testing/aPerson.js';
 import { aHome, rafagaIn } from '../support/cli.js';
+
+const db = aDb();
+afterAll(() => db.close());
 
 const home = aHome();
 const invite = (env: Record<string, string>, ...words: string[]) =>
@@ -26,4 +32,16 @@ test('with a wrong address of the panel no user is created', async () => {
   expect(refused.code).not.toBe(0);
   expect(refused.stderr).toContain('PANEL_URL');
   expect((await rafagaIn(home)('usuario', 'listar', '--json')).stdout).not.toContain(email);
+});
+
+test('a disabled user gets no link, and keeps the password', async () => {
+  const { userId, email } = await aPerson(db);
+  await db.prisma.user.update({ where: { id: userId }, data: { passwordHash: 'x' } });
+  await changeUser(db, { actor: 'test' }, userId, { disabled: true });
+  const refused = await invite({}, '--correo', email);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining(`${email} está desactivado`),
+  ]);
+  expect((await findLogin(db, email))?.passwordHash).toBe('x');
 });

@@ -1,7 +1,7 @@
 /** The user's own second factor: another telephone, and recovery codes. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findLogin } from '@rafaga/db';
+import { changeUser, findLogin } from '@rafaga/db';
 import { Secret, TOTP } from 'otpauth';
 import { enrol, PASSWORD, startTestPanel, type TestPanel } from '../support/panel.js';
 import type { Browser } from './browser.js';
@@ -163,4 +163,27 @@ test('an invitation takes the recovery codes away with the second factor', async
     id,
   ]);
   expect(rows).toEqual([]);
+});
+
+test('a disabled user gets no invitation, and keeps password and second factor', async () => {
+  const { id } = await anEnrolled();
+  const proofs = async () => {
+    const { rows } = await panel.db.pool.query(
+      'SELECT password_hash, totp_secret, invite_hash FROM users WHERE id = $1',
+      [id],
+    );
+    return rows[0];
+  };
+  const before = await proofs();
+  const admin = await panel.as('admin');
+  await admin.open(`/usuarios/${id}/invitar`);
+  await changeUser(panel.db, { actor: 'test' }, id, { disabled: true });
+  await admin.submit({ motivo: 'perdió su teléfono' });
+  expect([admin.status, admin.text]).toEqual([
+    409,
+    expect.stringContaining('Primero déjale ingresar otra vez.'),
+  ]);
+  expect((await admin.open(`/usuarios/${id}/invitar`)).status).toBe(409);
+  expect((await admin.open(`/usuarios/${id}`)).html).not.toContain('/invitar');
+  expect(await proofs()).toEqual(before);
 });

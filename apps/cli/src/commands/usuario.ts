@@ -64,6 +64,7 @@ function invitePerson(flags: Flags): Promise<CommandResult> {
     const panel = await panelUrl(context.env);
     const { findLogin, invite } = await import('@rafaga/db');
     const known = await findLogin(context.db, email);
+    if (known?.disabledAt) throw new Failure(disabledText(email));
     if (!known && !role)
       throw new Failure(`No hay nadie con el correo ${email}: para crearlo, di su rol con --rol.`);
     const business = flags.ruc === undefined ? undefined : await businessOf(context.db, flags.ruc);
@@ -81,6 +82,10 @@ function invitePerson(flags: Flags): Promise<CommandResult> {
     };
   });
 }
+
+const disabledText = (email: string): string =>
+  `${email} está desactivado: el enlace no le serviría y perdería su contraseña. Primero un ` +
+  'administrador debe dejarle ingresar otra vez, en Usuarios del panel.';
 
 async function add(
   context: CommandContext,

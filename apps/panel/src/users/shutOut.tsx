@@ -2,7 +2,7 @@
  * What takes a person's access away: disabling it, and a new invitation, which erases the password
  * and the second factor. Each after a page that says what stops.
  */
-import { changeUser, type User } from '@rafaga/db';
+import { changeUser, type User, UserDisabled } from '@rafaga/db';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
@@ -51,7 +51,21 @@ export async function disable(request: AuthenticatedRequest): Promise<PageRespon
 }
 
 export const invitePage = async (request: AuthenticatedRequest): Promise<PageResponse> =>
-  showInviting(request, await requestedOther(request));
+  showInviting(request, await requestedInvitable(request));
+
+/** A disabled user keeps the password and the code for the day when access is given back. */
+async function requestedInvitable(request: AuthenticatedRequest): Promise<User> {
+  const user = await requestedOther(request);
+  if (user.disabledAt) throw cannotInvite(user);
+  return user;
+}
+
+const cannotInvite = ({ name }: User): PageRefusal =>
+  new PageRefusal(
+    409,
+    `${name} no puede ingresar ahora: el enlace no le serviría y perdería su contraseña. ` +
+      'Primero déjale ingresar otra vez.',
+  );
 
 const showInviting = (request: AuthenticatedRequest, user: User, faults?: Faults) =>
   confirmPage(request, inviting(user), faults);
@@ -71,10 +85,13 @@ const inviting = (user: User): Confirmation => ({
 });
 
 export async function inviteAgain(request: AuthenticatedRequest): Promise<PageResponse> {
-  const user = await requestedOther(request);
+  const user = await requestedInvitable(request);
   const faults = confirmationFaults(request);
   if (hasFaults(faults)) return showInviting(request, user, faults);
-  return showInvitationLink(request, user, request.form.text('motivo'));
+  return showInvitationLink(request, user, request.form.text('motivo')).catch((error) => {
+    // disabled since it was read
+    throw error instanceof UserDisabled ? cannotInvite(user) : error;
+  });
 }
 
 const backTo = (user: User): Confirmation['back'] => ({

@@ -53,10 +53,15 @@ function Access({ request, user }: UserProps): VNode {
     <>
       <h2>Acceso</h2>
       <p>
-        Una invitación nueva borra su contraseña y su código de verificación, y cierra sus sesiones.
+        {user.disabledAt
+          ? 'No puede ingresar. Para crearle una invitación, primero déjale ingresar otra vez.'
+          : 'Una invitación nueva borra su contraseña y su código de verificación, y cierra sus ' +
+            'sesiones.'}
       </p>
       <div class="row">
-        <OpenButton href={`${path}/invitar`} label="Crear una invitación nueva" tone="quiet" />
+        {!user.disabledAt && (
+          <OpenButton href={`${path}/invitar`} label="Crear una invitación nueva" tone="quiet" />
+        )}
         <ActionButton
           request={request}
           action={`${path}/sesiones`}

@@ -4,10 +4,16 @@ import { audit, audited, type By } from './audit.js';
 import { closeOthers, lockUser } from './sessions.js';
 import { HIDDEN, type User, userOf } from './users.js';
 
+/** The link would open nothing, and the password and second factor would be lost. */
+export class UserDisabled extends Error {
+  override name = 'UserDisabled';
+}
+
 /**
  * Creates a link that sets a password once. It revokes an earlier link and signs the user out
  * everywhere.
  * @param hash SHA-256 of the link's token
+ * @throws UserDisabled
  */
 export async function invite(db: Db, by: By, id: number, hash: Buffer, until: Date): Promise<void> {
   await audited(
@@ -15,6 +21,11 @@ export async function invite(db: Db, by: By, id: number, hash: Buffer, until: Da
     by,
     async (tx) => {
       await lockUser(tx, id);
+      const { disabledAt } = await tx.user.findUniqueOrThrow({
+        where: { id },
+        select: { disabledAt: true },
+      });
+      if (disabledAt) throw new UserDisabled();
       await closeOthers(tx, id);
       await tx.recoveryCode.deleteMany({ where: { userId: id } });
       await tx.knownDevice.deleteMany({ where: { userId: id } });
