@@ -468,3 +468,8 @@ test('one cause of several businesses is one headline, which leads to all of the
     link: { path: '/salud/certificados-vencidos' },
   });
 });
+
+test('nothing is said of a Redis that was not asked, because PostgreSQL never answered', () => {
+  const facts = { ...wellFacts(), stats: undefined, stale: true, queues: undefined };
+  expect(healthVerdict(facts).problems.map(({ cause }) => cause)).toEqual(['postgres']);
+});

@@ -64,10 +64,11 @@ const isFound = (problem: HealthProblem | false | undefined): problem is HealthP
 
 /** What the panel sees without PostgreSQL. */
 function ownProblems(facts: HealthFacts): (HealthProblem | undefined)[] {
-  const { now, own, queues } = facts;
+  const { now, own } = facts;
   const others = own.filter(({ word }) => word !== 'postgres');
   const stops = sendingStops({ ...facts, stats: undefined });
-  const reports = { now, own: others, queues, stats: { processes: [], at: now } };
+  // the queues are read together with the statistics: without these nothing asked Redis
+  const reports = { now, own: others, queues: {}, stats: { processes: [], at: now } };
   return [
     ...processProblems(reports, { held: false }),
     redisProblem(reports, { held: false, stops }),
