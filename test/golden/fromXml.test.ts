@@ -23,8 +23,6 @@ const signer = createSigner({
 });
 const ID = 1_234_567_890_123;
 const AT = new Date('2026-03-02T15:20:30Z');
-/** Few enough for the markup that `readInvoice` admits. */
-const READ_LINES = 200;
 const RUNS = Number(process.env.RAFAGA_RUNS ?? 400);
 
 const signed = (sale: Sale) =>
@@ -129,9 +127,8 @@ test.each(ROWS)('each row of %s: the same XML', async (_, rows) => {
 });
 
 test.each(Object.entries(LONG))('%s: the same XML', async (_, sale) => {
-  const lines = sale.lines.slice(0, READ_LINES);
-  await mustReadBack({ ...sale, lines });
-  await mustReadBack({ ...sale, lines, pricesIncludeTax: false });
+  await mustReadBack(sale);
+  await mustReadBack({ ...sale, pricesIncludeTax: false });
 });
 
 test('random sales: the same XML', async () => {
