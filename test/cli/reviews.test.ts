@@ -309,7 +309,8 @@ test('a paused queue is told, and documents that were never claimed lead to it',
     `UPDATE emissions SET created_at = now() - interval '2 minutes' WHERE document_id = $1`,
     [id],
   );
-  const stuck = await rafaga('referencia', 'detenidas');
+  // other files of the run leave hundreds, and the list has the oldest
+  const stuck = await rafaga('referencia', 'detenidas', '--ruc', fixture.tenant.ruc);
   expect(stuck.stdout).toContain('nadie lo ha tomado');
   expect(stuck.stderr).toContain('rafaga colas');
   const servers = await ownServers();

@@ -62,15 +62,16 @@ function invitePerson(flags: Flags): Promise<CommandResult> {
   mistakes.check();
   return withContext(async (context) => {
     const panel = await panelUrl(context.env);
-    const { findLogin, invite } = await import('@rafaga/db');
+    const { findLogin, invite, UserDisabled } = await import('@rafaga/db');
     const known = await findLogin(context.db, email);
-    if (known?.disabledAt) throw new Failure(disabledText(email));
     if (!known && !role)
       throw new Failure(`No hay nadie con el correo ${email}: para crearlo, di su rol con --rol.`);
     const business = flags.ruc === undefined ? undefined : await businessOf(context.db, flags.ruc);
     const { id } = known ?? (await add(context, { email, name, role: role as Role }, business));
     const { path, hash, until } = newInvitation(new Date());
-    await invite(context.db, context.by(), id, hash, until);
+    await invite(context.db, context.by(), id, hash, until).catch((error) => {
+      throw error instanceof UserDisabled ? new Failure(disabledText(email)) : error;
+    });
     const link = `${panel}${path}`;
     return {
       json: { correo: email, enlace: link, vence_en: until },

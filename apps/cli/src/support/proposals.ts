@@ -64,7 +64,7 @@ export const resolve = (flags: SupportFlags, key: string): Promise<CommandResult
 const readResolution = ({ como = '' }: SupportFlags, mistakes: Mistakes): Resolution =>
   RESOLUTIONS[mistakes.oneOf('--como', como, RESOLUTION_WORDS)];
 
-/** The person repeats what was read: its proposer may have proposed something else since. */
+/** The person repeats the resolution that was read: there may be another proposal since. */
 export const approve = (flags: SupportFlags, key: string): Promise<CommandResult> => {
   const mistakes = new Mistakes();
   const read = readResolution(flags, mistakes);

@@ -13,8 +13,10 @@ import {
   msOfId,
   pendingDocuments,
   type RebuiltReport,
+  type RecoveredDocument,
   type Restoration,
   raiseAcknowledged,
+  raiseNumber,
   rebuildDocument,
   resumeExchange,
   reviewDecided,
@@ -32,7 +34,7 @@ import { documentFromXml } from './documentFromXml.js';
 import { indexFiles, type KeptKeys } from './fileIndex.js';
 import type { Progress } from './progress.js';
 import { type ReadExchange, readExchange } from './readExchange.js';
-import { addToReport, addUnreadable, emptyReport } from './rebuildReport.js';
+import { addToReport, emptyReport } from './rebuildReport.js';
 import { restoreFiles } from './restoreFiles.js';
 
 const DAY_MS = 86_400_000;
@@ -163,7 +165,14 @@ async function writeFromXml(work: Work, id: number, keys: KeptKeys) {
   const read = await exchangeOf(work, id, keys);
   // there is no file that can be read
   if (!read || read === 'unreadable') return;
-  const recovered = documentFromXml(id, read.content);
+  let recovered: RecoveredDocument;
+  try {
+    recovered = documentFromXml(id, read.content);
+  } catch (error) {
+    // an amount that is none
+    if (!(error instanceof RangeError)) throw error;
+    return addUnreadable(work, id, keys);
+  }
   const result = await rebuildDocument(db, recovered, read.found);
   addToReport(report, recovered, result);
   if (result.is === 'rebuilt') report.withoutReference += 1;
@@ -184,18 +193,27 @@ async function pending(work: Work): Promise<void> {
 
 /** One document that cannot be read must not keep the step from its end: it is reported. */
 async function exchangeOf(
-  { files, report }: Work,
+  work: Work,
   id: number,
   keys: KeptKeys,
   digest?: string | null,
 ): Promise<ReadExchange | 'unreadable' | undefined> {
   try {
-    return await readExchange(files, keys, digest);
+    return await readExchange(work.files, keys, digest);
   } catch (error) {
     if (!(error instanceof CdrProblem || error instanceof UnreadableFile)) throw error;
-    addUnreadable(report, id, keys);
+    await addUnreadable(work, id, keys);
     return 'unreadable';
   }
+}
+
+/** Signing it again could double it, and so could giving its number to another document. */
+async function addUnreadable({ db, report }: Work, id: number, keys: KeptKeys): Promise<void> {
+  if (report.failed.some((each) => each.id === id)) return;
+  const { ruc, name } = keys;
+  const [, , series = '', number = ''] = name.split('-');
+  await raiseNumber(db, { ruc, series, number: Number(number) });
+  report.failed.push({ id, ruc, number: `${series}-${number}`, reason: 'unreadable' });
 }
 
 function* inBatches(ids: readonly number[]): Generator<number[]> {

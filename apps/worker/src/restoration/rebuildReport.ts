@@ -1,6 +1,5 @@
 /** The report of a rebuild, which the panel and the CLI show. */
 import type { RebuildResult, RebuiltReport, RecoveredDocument } from '@rafaga/db';
-import type { KeptKeys } from './fileIndex.js';
 
 export const emptyReport = (): RebuiltReport => ({
   documents: 0,
@@ -12,12 +11,6 @@ export const emptyReport = (): RebuiltReport => ({
   series: [],
   failed: [],
 });
-
-/** Reports a document whose signed XML cannot be read: signing it again could double it. */
-export function addUnreadable(report: RebuiltReport, id: number, { ruc, name }: KeptKeys): void {
-  const number = name.split('-').slice(2).join('-');
-  report.failed.push({ id, ruc, number, reason: 'unreadable' });
-}
 
 /** Adds the result of rebuilding one document to the report. */
 export function addToReport(

@@ -65,6 +65,18 @@ export async function raiseAcknowledged(db: Db, behind: readonly SeriesBehind[])
   );
 }
 
+/** Raises the counter of a series of the business's present environment. */
+export async function raiseNumber(
+  db: Db,
+  { ruc, series, number }: { ruc: string; series: string; number: number },
+): Promise<void> {
+  await poolOf(db).query(
+    `UPDATE series s SET last_number = greatest(s.last_number, $3) FROM businesses b
+      WHERE b.ruc = $1 AND s.business_id = b.id AND s.environment = b.environment AND s.code = $2`,
+    [ruc, series, number],
+  );
+}
+
 /** Advances the counter past a number that the authority has. */
 export async function raiseSeries(
   db: Db,
