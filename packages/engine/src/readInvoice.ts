@@ -83,8 +83,8 @@ function currencyOf(root: XmlElement): Currency {
 function issuerOf(party: XmlElement): Issuer {
   const legal = 'PartyLegalEntity/RegistrationAddress';
   return {
-    ruc: optional(party, 'PartyIdentification/ID') ?? missing('RUC'),
-    legalName: optional(party, 'PartyLegalEntity/RegistrationName') ?? missing('RegistrationName'),
+    ruc: required(party, 'PartyIdentification/ID'),
+    legalName: required(party, 'PartyLegalEntity/RegistrationName'),
     ...given('tradeName', optional(party, 'PartyName/Name')),
     ...given('address', optional(party, `${legal}/AddressLine/Line`)),
     ...given('ubigeo', optional(party, `${legal}/ID`)),
@@ -106,7 +106,7 @@ function totalsOf(root: XmlElement): InvoiceTotals {
   const amount = (name: string) => optional(root, `LegalMonetaryTotal/${name}`) ?? ZERO;
   return {
     subtotals: all(root, 'TaxTotal/TaxSubtotal').map((subtotal) => ({
-      tax: optional(subtotal, 'TaxCategory/TaxScheme/ID') ?? missing('TaxScheme'),
+      tax: required(subtotal, 'TaxCategory/TaxScheme/ID'),
       base: optional(subtotal, 'TaxableAmount') ?? ZERO,
       amount: optional(subtotal, 'TaxAmount') ?? ZERO,
     })),
@@ -123,7 +123,7 @@ function totalsOf(root: XmlElement): InvoiceTotals {
 
 function digestOf(root: XmlElement): string {
   const signature = 'UBLExtensions/UBLExtension/ExtensionContent/Signature';
-  return optional(root, `${signature}/SignedInfo/Reference/DigestValue`) ?? missing('DigestValue');
+  return required(root, `${signature}/SignedInfo/Reference/DigestValue`);
 }
 
 /** The text of the QR code, as `signedInvoice` makes it. */

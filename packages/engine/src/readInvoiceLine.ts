@@ -1,5 +1,5 @@
 /** Reads the lines, discounts and charges of a signed document, with all of their amounts. */
-import type { Decimal } from '@rafaga/fiscal';
+import type { Decimal, Line } from '@rafaga/fiscal';
 import type { XmlElement } from './xmlNodes.js';
 import {
   all,
@@ -12,13 +12,9 @@ import {
   requiredDecimal,
 } from './xmlPath.js';
 
-export interface InvoiceLine {
-  code?: string;
-  /** UNSPSC. */
-  sunatCode?: string;
-  description: string;
-  unit: string;
-  quantity: Decimal;
+type Sold = 'code' | 'sunatCode' | 'description' | 'unit' | 'quantity' | 'affectation';
+
+export interface InvoiceLine extends Pick<Line, Sold> {
   /** Including taxes, or the reference value of a free line. */
   unitPrice: Decimal;
   /** '02' for a free line. */
@@ -27,7 +23,6 @@ export interface InvoiceLine {
   unitValue: Decimal;
   value: Decimal;
   taxes: Decimal;
-  affectation: string;
   igv: { tax: string; base: Decimal; percent: Decimal; amount: Decimal };
   isc?: { system: string; base: Decimal; percent: Decimal; amount: Decimal };
   icbper?: { perBag: Decimal; amount: Decimal };

@@ -1,6 +1,6 @@
 /** The totals of a sale: subtotals by tax, discounts, charges, advances and the payable amount. */
 import { expect, test } from '@jest/globals';
-import { aFactura, aLine, aSale } from '../testing/aSale.js';
+import { aFactura, aLine, aSale, DETRACTION } from '../testing/aSale.js';
 import { brokenRules } from '../testing/workbook.js';
 import type { Allowance, Line, Sale } from './sale.js';
 import { price } from './totals.js';
@@ -195,14 +195,7 @@ test('discounts of every kind are added up', () => {
 });
 
 test('a plain sale with a detracción or a percepción is an operation of that kind', () => {
-  const detraction = {
-    goods: '037',
-    percent: '12',
-    account: '00-012-345678',
-    means: '001',
-    amount: '14.16',
-  };
-  expect(price(aFactura({ detraction })).sale.operation).toBe('1001');
+  expect(price(aFactura({ detraction: DETRACTION })).sale.operation).toBe('1001');
   const perception = { code: '51', factor: '0.02', base: '118', amount: '2.36' };
   const perceived = price(aFactura({ perception }));
   expect(perceived.sale.operation).toBe('2001');

@@ -1,5 +1,5 @@
 /** Builds a valid sale of each kind; a test overrides the fields that it is about. */
-import type { Line, Sale } from '../src/sale.js';
+import type { Detraction, Line, Sale } from '../src/sale.js';
 
 const TODAY = '2026-11-21';
 export const CONTEXT = { today: TODAY, issuer: { ruc: '20123456786', exonerationAllowed: true } };
@@ -48,3 +48,12 @@ export function aFactura(own: Partial<Sale> = {}): Sale {
     ...own,
   });
 }
+
+/** Of twelve percent of that factura. */
+export const DETRACTION: Detraction = {
+  goods: '037',
+  percent: '12',
+  account: '00-012-345678',
+  means: '001',
+  amount: '14.16',
+};

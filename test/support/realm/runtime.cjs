@@ -19,9 +19,10 @@ const inFolder = (name) => {
   return (file) => file.includes(part);
 };
 const isPackage = inFolder('node_modules');
+/** Not of the project. */
+const isForeign = (file) => isPackage(file) || isBuiltin(file);
 /** A test, or what only tests use. */
-const isOfTests = (file) =>
-  !isPackage(file) && !isBuiltin(file) && /\.test\.|[\\/]test(ing)?[\\/]/.test(file);
+const isOfTests = (file) => !isForeign(file) && /\.test\.|[\\/]test(ing)?[\\/]/.test(file);
 /** It keeps the tests of one file in its modules. */
 const isCircus = inFolder('jest-circus');
 
@@ -32,14 +33,14 @@ const sources = new Map();
 /** The file of each import, by importer and specifier. */
 const imports = new Map();
 
-/** Modules that V8 has compiled before: a third of the time in which a test file loads its own. */
+/** What V8 has compiled of modules of tests, which each test file loads again. */
 const { SourceTextModule } = vm;
 vm.SourceTextModule = class extends SourceTextModule {
   constructor(code, options) {
     // changes with the flags of V8, which some files set
     const tag = cachedDataVersionTag();
     const source = sources.get(options.identifier);
-    const isKept = source?.code === code && !source.importsLater;
+    const isKept = isOfTests(options.identifier) && source?.code === code && !source.importsLater;
     const isCompiled = isKept && source.tag === tag;
     super(code, isCompiled ? { ...options, cachedData: source.cachedData } : options);
     if (isKept && !isCompiled) Object.assign(source, { tag, cachedData: this.createCachedData() });
@@ -99,7 +100,7 @@ const MODULES = {
   supportsTopLevelAwait: true,
 };
 
-const loadOther = (file) => (isPackage(file) || isBuiltin(file) ? loadPackage(file) : undefined);
+const loadOther = (file) => (isForeign(file) ? loadPackage(file) : undefined);
 
 const loadOfPrograms = createProjectModules({
   read: (file) => current.transformCache.transform(file, MODULES),

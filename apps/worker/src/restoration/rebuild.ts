@@ -16,7 +16,7 @@ import {
   type RecoveredDocument,
   type Restoration,
   raiseAcknowledged,
-  raiseNumber,
+  raiseSeries,
   rebuildDocument,
   resumeExchange,
   reviewDecided,
@@ -212,7 +212,7 @@ async function addUnreadable({ db, report }: Work, id: number, keys: KeptKeys): 
   if (report.failed.some((each) => each.id === id)) return;
   const { ruc, name } = keys;
   const [, , series = '', number = ''] = name.split('-');
-  await raiseNumber(db, { ruc, series, number: Number(number) });
+  await raiseSeries(db, { ruc, series }, Number(number));
   report.failed.push({ id, ruc, number: `${series}-${number}`, reason: 'unreadable' });
 }
 

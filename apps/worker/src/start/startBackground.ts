@@ -15,6 +15,7 @@ import { startDocumentSearch } from '../search/startDocumentSearch.js';
 import type { RequestCounts } from '../statistics/requestCounts.js';
 import { startStatistics } from '../statistics/startStatistics.js';
 import { startTraceCleanup } from '../tracing/startTraceCleanup.js';
+import { DRAIN_MS } from './startWork.js';
 
 export interface BackgroundOptions {
   deps: Deps;
@@ -28,9 +29,6 @@ export interface BackgroundOptions {
 }
 
 export type Background = ReturnType<typeof startBackground>;
-
-/** As long as documents under way may take. */
-const ASKING_MS = 25_000;
 
 export function startBackground(options: BackgroundOptions) {
   const { deps, requestCounts, elsewhere, restoring } = options;
@@ -46,7 +44,7 @@ export function startBackground(options: BackgroundOptions) {
      * too long is left as by a crash: an inquiry is repeated, a rehearsal has no answer.
      */
     stopAsking: () =>
-      settledWithin(Promise.all([stopRestorer(), stopInquirer(), stopRehearser()]), ASKING_MS),
+      settledWithin(Promise.all([stopRestorer(), stopInquirer(), stopRehearser()]), DRAIN_MS),
     /** To be called after the last document, whose CDR and counts are then still stored. */
     stop: () => Promise.all([stopCare(), stopStatistics()]),
   };

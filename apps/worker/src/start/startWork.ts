@@ -33,7 +33,8 @@ export interface WorkOptions {
   printThread?: URL | undefined;
 }
 
-const DRAIN_MS = 25_000;
+/** How long a stop waits for what is under way. */
+export const DRAIN_MS = 25_000;
 /** How many documents may wait in Redis for each one that can be processed at once. */
 const WINDOW = 3;
 /**

@@ -61,10 +61,11 @@ const dueOf = (of: { business: string; emission: string }): string => `
     (SELECT turns[array_position(ids, e.document_id)] FROM chosen) AS turn,
     (SELECT sizes[array_position(ids, e.document_id)] FROM chosen) AS of_business`;
 
-const HELD_BACK = `(${RESTING} OR ${ENDPOINT} = ANY ($2))`;
-const DUE = dueOf({ business: `NOT ${HELD_BACK}`, emission: 'true' });
+/** SQL: the business "b" sends nothing now: it rests, or its endpoint is down. */
+const SENDS_NOTHING = `(${RESTING} OR ${ENDPOINT} = ANY ($2))`;
+const DUE = dueOf({ business: `NOT ${SENDS_NOTHING}`, emission: 'true' });
 const UNSIGNED = dueOf({
-  business: `${HELD_BACK} AND ${CAN_SIGN}`,
+  business: `${SENDS_NOTHING} AND ${CAN_SIGN}`,
   emission: `e.stage = 'recorded'`,
 });
 

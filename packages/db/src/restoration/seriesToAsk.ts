@@ -65,27 +65,21 @@ export async function raiseAcknowledged(db: Db, behind: readonly SeriesBehind[])
   );
 }
 
-/** Raises the counter of a series of the business's present environment. */
-export async function raiseNumber(
-  db: Db,
-  { ruc, series, number }: { ruc: string; series: string; number: number },
-): Promise<void> {
-  await poolOf(db).query(
-    `UPDATE series s SET last_number = greatest(s.last_number, $3) FROM businesses b
-      WHERE b.ruc = $1 AND s.business_id = b.id AND s.environment = b.environment AND s.code = $2`,
-    [ruc, series, number],
-  );
+interface RaisedSeries extends Pick<SeriesToAsk, 'ruc' | 'series'> {
+  /** Absent: the present environment of the business. */
+  environment?: string;
 }
 
-/** Advances the counter past a number that the authority has. */
+/** Advances the counter past a number that the authority has, or a file that cannot be read. */
 export async function raiseSeries(
   db: Db,
-  { businessId, environment, series }: SeriesToAsk,
+  { ruc, environment, series }: RaisedSeries,
   number: number,
 ): Promise<void> {
   await poolOf(db).query(
-    `UPDATE series SET last_number = greatest(last_number, $4)
-      WHERE business_id = $1 AND environment = $2 AND code = $3`,
-    [businessId, environment, series, number],
+    `UPDATE series s SET last_number = greatest(s.last_number, $4) FROM businesses b
+      WHERE b.ruc = $1 AND s.business_id = b.id AND s.environment = coalesce($2, b.environment)
+        AND s.code = $3`,
+    [ruc, environment ?? null, series, number],
   );
 }

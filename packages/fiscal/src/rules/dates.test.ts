@@ -1,6 +1,6 @@
 /** Issue dates are within SUNAT's deadlines, and due dates are not before them. */
 import { expect, test } from '@jest/globals';
-import { aFactura, aSale } from '../../testing/aSale.js';
+import { aFactura, aSale, DETRACTION } from '../../testing/aSale.js';
 import { faultsOf } from '../../testing/findings.js';
 
 test.each([
@@ -23,15 +23,8 @@ test('a due date before the issue date is refused', () => {
 });
 
 test('a mistyped year is the only fault of a sale with rates and codes of later years', () => {
-  const detraction = {
-    goods: '037',
-    percent: '12',
-    account: '00-012-345678',
-    means: '001',
-    amount: '14.16',
-  };
   for (const issueDate of ['2006-11-21', '2024-11-21'])
-    expect(faultsOf(aFactura({ issueDate, operation: '1001', detraction }))).toEqual([
+    expect(faultsOf(aFactura({ issueDate, operation: '1001', detraction: DETRACTION }))).toEqual([
       'issueDate 2108',
     ]);
 });

@@ -1,6 +1,6 @@
 /** A detracción has the amount, currency and operation that SUNAT requires. */
 import { expect, test } from '@jest/globals';
-import { aFactura } from '../../testing/aSale.js';
+import { aFactura, DETRACTION } from '../../testing/aSale.js';
 import { faultsOf } from '../../testing/findings.js';
 import type { Detraction, Sale } from '../sale.js';
 
@@ -8,14 +8,7 @@ const faults = (own: Partial<Detraction>, sale: Partial<Sale> = {}) =>
   faultsOf(
     aFactura({
       operation: '1001',
-      detraction: {
-        goods: '037',
-        percent: '12',
-        account: '00-012-345678',
-        means: '001',
-        amount: '14.16',
-        ...own,
-      },
+      detraction: { ...DETRACTION, ...own },
       ...sale,
     }),
   );

@@ -2,7 +2,7 @@
  * The instalments of a credit sale add up to the pending amount and are due after the issue date.
  */
 import { expect, test } from '@jest/globals';
-import { aFactura, aLine, aSale } from '../../testing/aSale.js';
+import { aFactura, aLine, aSale, DETRACTION } from '../../testing/aSale.js';
 import { faultsOf, warningsOf } from '../../testing/findings.js';
 import type { Instalment, Sale } from '../sale.js';
 
@@ -51,20 +51,15 @@ test('an initial payment is not part of the pending amount', () => {
 });
 
 test('detracciones and withholdings are not part of the pending amount', () => {
-  const detraction = {
-    goods: '037',
-    percent: '12',
-    account: '00-012-345678',
-    means: '001',
-    amount: '14.16',
-  };
-  expect(credit(on(LATER, '103.84'), { operation: '1001', detraction })).toEqual([]);
-  expect(credit(on(LATER, '118'), { operation: '1001', detraction })).toEqual(['instalments 3265']);
+  expect(credit(on(LATER, '103.84'), { operation: '1001', detraction: DETRACTION })).toEqual([]);
+  expect(credit(on(LATER, '118'), { operation: '1001', detraction: DETRACTION })).toEqual([
+    'instalments 3265',
+  ]);
   expect(
     credit(on(LATER, '103.84'), {
       operation: '1001',
       currency: 'USD',
-      detraction: { ...detraction, amount: '53' },
+      detraction: { ...DETRACTION, amount: '53' },
     }),
   ).toEqual([]);
   expect(
