@@ -108,6 +108,10 @@ test('a credential works at once, shows its secret once, and stops when revoked'
   const ruc = await aBusiness(...SIGNING, '--activar');
   const made = await rafaga('credencial', 'crear', '--ruc', ruc, '--nombre', 'caja 1');
   expect(made.code).toBe(0);
+  expect(await rafaga('credencial', 'crear', '--ruc', ruc, '--nombre', 'caja 1')).toMatchObject({
+    code: 1,
+    stderr: 'Ya hay una credencial activa con ese nombre.\n',
+  });
   expect(Object.keys(made.json)).toEqual(['api_key', 'api_secret']);
   const headers = { 'X-Api-Key': made.json.api_key, 'X-Api-Secret': made.json.api_secret };
   expect((await api.get('/v1/boletas/1', headers)).status).toBe(404);

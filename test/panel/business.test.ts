@@ -129,6 +129,11 @@ async function createCredential(ruc: string): Promise<void> {
   await admin.open(`/negocios/${ruc}/credenciales`);
   expect(admin.text).toContain('Caja POS');
   expect(admin.html).not.toContain(secret);
+  await admin.submit({ nombre: 'Caja POS' });
+  expect([admin.status, admin.text]).toEqual([
+    422,
+    expect.stringContaining('Ya hay una credencial activa con ese nombre.'),
+  ]);
 }
 
 test('a step reports all its faults at once and keeps what was typed', async () => {

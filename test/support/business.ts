@@ -78,7 +78,7 @@ export async function aCredential(
   const { apiKey, apiSecret } = newCredential();
   await addCredential(db, BY, {
     businessId,
-    name: 'caja',
+    name: `caja ${apiKey.slice(-6)}`,
     apiKey,
     secretHash: hashSecret(apiSecret, PEPPER),
   });

@@ -4,6 +4,7 @@ export * from './actorText.js';
 export { SIGNATURE } from './cdrWords.js';
 export * from './certificateFault.js';
 export * from './counts.js';
+export * from './credentialWords.js';
 export * from './email.js';
 export * from './evidence.js';
 export * from './exchangeRate.js';

@@ -1,6 +1,6 @@
 /** credencial: creates, lists and revokes the API credentials of a business. */
 import type { CredentialSummary } from '@rafaga/db';
-import { hasUnprinted } from '@rafaga/operations';
+import { credentialWords, hasUnprinted } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { withContext } from '../context/commandContext.js';
 import { withBusiness } from '../context/withBusiness.js';
@@ -58,10 +58,9 @@ async function create(flags: Flags): Promise<CommandResult> {
   mistakes.required('--ruc', flags.ruc);
   mistakes.check();
   return withBusiness(flags, async (context, { id }) => {
-    const [{ addCredential }, { hashSecret, newCredential }] = await Promise.all([
-      import('@rafaga/db'),
-      import('@rafaga/secrets'),
-    ]);
+    const [{ addCredential, CredentialProblem }, { hashSecret, newCredential }] = await Promise.all(
+      [import('@rafaga/db'), import('@rafaga/secrets')],
+    );
     const pepper = await context.pepper();
     const { apiKey, apiSecret } = newCredential();
     await addCredential(context.db, context.by(), {
@@ -69,6 +68,8 @@ async function create(flags: Flags): Promise<CommandResult> {
       name,
       apiKey,
       secretHash: hashSecret(apiSecret, pepper),
+    }).catch((error) => {
+      throw error instanceof CredentialProblem ? new Failure(credentialWords(error)) : error;
     });
     await context.changed(id);
     const pair = { api_key: apiKey, api_secret: apiSecret };

@@ -1,11 +1,12 @@
 /** The API credentials of a business: created, shown once, revoked. */
 import {
   addCredential,
+  CredentialProblem,
   type CredentialSummary,
   listCredentials,
   revokeCredential,
 } from '@rafaga/db';
-import { hasUnprinted } from '@rafaga/operations';
+import { credentialWords, hasUnprinted } from '@rafaga/operations';
 import { hashSecret, newCredential } from '@rafaga/secrets';
 import type { VNode } from 'preact';
 import { putHeldValue } from '../edge/heldValue.js';
@@ -17,9 +18,6 @@ import { moment } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
 import { businessPage, isInWizard, wizardQuery } from './businessLayout.js';
 import { namedCredential } from './namedCredential.js';
-
-/** Two serve to replace one while tills go on; more are likely to be forgotten and still valid. */
-const MAX_ACTIVE = 5;
 
 export const credentialsPage = (request: BusinessRequest): Promise<PageResponse> =>
   show(request, {});
@@ -114,22 +112,20 @@ export async function create(request: BusinessRequest): Promise<PageResponse> {
   if (business.state !== 'active')
     throw new PageRefusal(409, 'Las credenciales se crean después de activar el negocio.');
   const name = form.text('nombre');
-  const active = (await listCredentials(deps.db, business.id)).filter(
-    ({ revokedAt }) => revokedAt === null,
-  );
   if (name.length < 1 || name.length > 100 || hasUnprinted(name))
     return show(request, { nombre: 'Ponle un nombre, de 1 a 100 caracteres.' });
-  if (active.some((each) => each.name === name))
-    return show(request, { nombre: 'Ya hay una credencial activa con ese nombre.' });
-  if (active.length >= MAX_ACTIVE)
-    return show(request, { nombre: `Hay ${MAX_ACTIVE} activas: revoca antes la que no se use.` });
   const { apiKey, apiSecret } = newCredential();
-  await addCredential(deps.db, request.by(), {
-    businessId: business.id,
-    name,
-    apiKey,
-    secretHash: hashSecret(apiSecret, deps.pepper),
-  });
+  try {
+    await addCredential(deps.db, request.by(), {
+      businessId: business.id,
+      name,
+      apiKey,
+      secretHash: hashSecret(apiSecret, deps.pepper),
+    });
+  } catch (error) {
+    if (!(error instanceof CredentialProblem)) throw error;
+    return show(request, { nombre: credentialWords(error) });
+  }
   await deps.settingsChanges.publish(business.id);
   const query = new URLSearchParams({ visto: await putHeldValue(request, { apiSecret }) });
   if (isInWizard(request)) query.set('asistente', '1');

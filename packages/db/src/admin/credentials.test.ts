@@ -19,10 +19,10 @@ const aRuc = () => `20${String(randomInt(1e9)).padStart(9, '0')}`;
 const db = aDb();
 afterAll(() => db.close());
 
-async function aCredential(businessId: number) {
+async function aCredential(businessId: number, name = 'Caja 1') {
   const apiKey = `rk_${randomUUID()}`;
   const secretHash = randomBytes(32);
-  const { id } = await addCredential(db, BY, { businessId, name: 'Caja 1', apiKey, secretHash });
+  const { id } = await addCredential(db, BY, { businessId, name, apiKey, secretHash });
   return { id, apiKey, secretHash };
 }
 
@@ -37,6 +37,21 @@ const aCertificate = (from = '2026-01-01', to = '2028-01-01', privateKey = rando
 
 const actionsOf = async (businessId: number) =>
   (await listAudit(db, { scope: businessId })).map(({ action }) => action);
+
+test('a business has so many active credentials, of different names', async () => {
+  const { id } = await aBusiness(db);
+  const names = Array.from({ length: 499 }, (_, index) => `Tienda ${index}`);
+  await db.pool.query(
+    `INSERT INTO credentials (business_id, name, api_key, secret_hash)
+      SELECT $1::int, name, $1::text || name, sha256('') FROM unnest($2::text[]) AS name`,
+    [id, names],
+  );
+  await expect(aCredential(id, 'Tienda 7')).rejects.toMatchObject({ reason: 'name' });
+  const tried = await Promise.allSettled(['Caja 1', 'Caja 2'].map((name) => aCredential(id, name)));
+  expect(tried.filter(({ status }) => status === 'rejected')).toEqual([
+    { status: 'rejected', reason: expect.objectContaining({ reason: 'count', most: 500 }) },
+  ]);
+});
 
 test('one query finds a credential with its business, series, certificate and access', async () => {
   const business = await aBusiness(db, 'B001', 'F001');
@@ -93,7 +108,7 @@ test('a list of credentials does not contain their hashes', async () => {
 
 test('the last use is noted for many at once, and does not go back', async () => {
   const { id } = await aBusiness(db);
-  const [one, other] = [await aCredential(id), await aCredential(id)];
+  const [one, other] = [await aCredential(id), await aCredential(id, 'Caja 2')];
   await noteUse(db, new Map([[one.id, new Date('2026-11-21T10:00:00Z')]]));
   await noteUse(
     db,

@@ -1,12 +1,24 @@
 /** The credentials of the API: added, revoked and listed by users. */
-
 import type { Credential } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
-import { audit, audited, type By } from './audit.js';
+import { audit, audited, type By, type Tx } from './audit.js';
 
 /** A credential without the hash of its secret. */
 export type CredentialSummary = Omit<Credential, 'secretHash'>;
 
+/** Enough for each store of a chain; the panel lists them on one page. */
+const MAX_ACTIVE = 500;
+
+/** The business has an active credential of that name, or as many as it may have. */
+export class CredentialProblem extends Error {
+  override name = 'CredentialProblem';
+  readonly most = MAX_ACTIVE;
+  constructor(readonly reason: 'name' | 'count') {
+    super(`the credential is refused for its ${reason}`);
+  }
+}
+
+/** @throws CredentialProblem */
 export function addCredential(
   db: Db,
   by: By,
@@ -16,13 +28,26 @@ export function addCredential(
   return audited(
     db,
     by,
-    (tx) =>
-      tx.credential.create({
+    async (tx) => {
+      await refuseProblem(tx, businessId, name);
+      return tx.credential.create({
         data: { ...data, secretHash: new Uint8Array(data.secretHash) },
         omit: { secretHash: true },
-      }),
+      });
+    },
     () => ({ action: 'credential.add', businessId, after: { name, apiKey } }),
   );
+}
+
+async function refuseProblem(tx: Tx, businessId: number, name: string): Promise<void> {
+  // the lock makes concurrent additions wait for each other
+  await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR NO KEY UPDATE`;
+  const active = await tx.credential.findMany({
+    where: { businessId, revokedAt: null },
+    select: { name: true },
+  });
+  if (active.some((each) => each.name === name)) throw new CredentialProblem('name');
+  if (active.length >= MAX_ACTIVE) throw new CredentialProblem('count');
 }
 
 /**
