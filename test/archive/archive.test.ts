@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { pendingCdrColumn } from '@rafaga/db';
+import { listAudit, pendingCdrColumn } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
 import { onDisk } from '../../packages/storage/testing/onDisk.js';
 import type { Browser } from '../panel/browser.js';
@@ -307,25 +307,34 @@ test('a document that changed goes into a further bundle, with a contradicting C
 
 test('a damaged file keeps the month of its business open, and no other one', async () => {
   const [own, other] = [await createTenant(environment.db), await createTenant(environment.db)];
-  const references = [...(await sell(own, 1)), ...(await sell(other, 1))];
+  const references = [...(await sell(own, 2)), ...(await sell(other, 1))];
   const ids = idsOf(references);
   await environment.untilEnded(ids);
   await searchable(environment.db);
   const { rows } = await environment.db.pool.query(
     `SELECT object_key FROM files WHERE document_id = $1 AND kind = 'xml'`,
-    [ids[0]],
+    [ids[1]],
   );
   // the XML is an entry of the zip that was sent
   const key = path.posix.dirname(rows[0].object_key);
   const { file, offset, length } = onDisk(environment.filesDir, key);
   const pack = readFileSync(file);
   writeFileSync(file, changedAt(pack, offset + Math.floor(length / 2)));
-  const made = await rafaga('archivar', 'crear', issuedIn, '--json');
+  const made = await rafaga('archivar', 'crear', issuedIn, '--por-paquete', '1', '--json');
+  const checked = await rafaga('archivar', 'verificar', issuedIn, '--negocio', own.ruc);
   writeFileSync(file, pack);
   expect(made.code).toBe(1);
   const { negocios, danados } = JSON.parse(made.stdout);
   expect(danados).toEqual([{ ruc: own.ruc, archivo: key, por_que: 'sus bytes cambiaron' }]);
-  expect(negocios).toContainEqual(expect.objectContaining({ ruc: other.ruc, documentos: 1 }));
+  for (const { ruc } of [own, other])
+    expect(negocios).toContainEqual(expect.objectContaining({ ruc, paquetes: 1, documentos: 1 }));
+  // the index lists the bundle, and one document is in none
+  expect([checked.code, checked.stdout + checked.stderr]).toEqual([
+    1,
+    expect.not.stringContaining('SHA256SUMS'),
+  ]);
+  const [act] = await listAudit(environment.db, { scope: own.id });
+  expect(act).toMatchObject({ action: 'archive.create', after: { documentos: 1 } });
   const mended = await rafaga('archivar', 'crear', issuedIn);
   expect(mended).toMatchObject({ code: 0, stdout: expect.stringContaining(`${own.ruc}: 1 `) });
 });
@@ -407,7 +416,7 @@ test('the API and the panel read the documents of a detached month from its bund
   const env = { RAFAGA_HOME: home, DATABASE_URL: environment.databaseUrl };
   const words = [PROGRAM, 'archivar', 'desprender', issuedIn];
   const detached = await run(process.execPath, words, { env });
-  expect(detached.stdout).toContain('13 comprobantes');
+  expect(detached.stdout).toContain('14 comprobantes');
 
   expect(await readAll(tenant, id)).toEqual(before);
   const ticket = await api.get(`/v1/boletas/${id}/pdf?format=ticket-80`, tenant.credentials);

@@ -1,7 +1,7 @@
 /**
  * Archives a month of one business: bundles of bounded size are stored one after another, and each
  * is recorded with its documents. A killed run leaves complete bundles; the next run continues
- * after them.
+ * after them. A file that cannot be read ends a run too, which writes the index of what it stored.
  */
 import { hash } from 'node:crypto';
 import {
@@ -19,7 +19,7 @@ import {
 } from '@rafaga/db';
 import { cdrFileName, documentName } from '@rafaga/fiscal';
 import type { ArchiveSigner } from '@rafaga/secrets';
-import { FileDamaged, type FileStore } from '@rafaga/storage';
+import { FileDamaged, type FileStore, UnreadableFile } from '@rafaga/storage';
 import {
   type BundledDocument,
   type BundledFile,
@@ -50,6 +50,8 @@ export interface Archived {
   bundles: number;
   documents: number;
   bytes: number;
+  /** The file that keeps the documents after those of the last bundle out of the archive. */
+  unreadable?: UnreadableFile;
 }
 
 /** Files that are read at a time: enough to hide the latency of a bucket. */
@@ -76,18 +78,24 @@ export async function archiveBusiness(
     onBundle?.(done);
   }
 
-  for await (const batch of documentsToArchive(db, business.id, month)) {
-    for (const document of await readAll(deps, batch)) {
-      if (!bundle) {
-        sequence += 1;
-        const about = { ruc: business.ruc, mes: month.name, paquete: sequence };
-        bundle = createBundle(about, design, signer);
+  try {
+    for await (const batch of documentsToArchive(db, business.id, month)) {
+      for (const document of await readAll(deps, batch)) {
+        if (document instanceof UnreadableFile) throw document;
+        if (!bundle) {
+          sequence += 1;
+          const about = { ruc: business.ruc, mes: month.name, paquete: sequence };
+          bundle = createBundle(about, design, signer);
+        }
+        await bundle.add(document);
+        if (bundle.documents() >= limits.documents || bundle.bytes() >= limits.bytes)
+          await finish();
       }
-      await bundle.add(document);
-      if (bundle.documents() >= limits.documents || bundle.bytes() >= limits.bytes) await finish();
     }
+    await finish();
+  } catch (error) {
+    done.unreadable = unreadable(error);
   }
-  await finish();
   const bundles = await listBundles(db, { month, scope: business.id });
   await writeIndex(files, signer, { of: { ruc: business.ruc, month: month.name }, bundles });
   return done;
@@ -132,15 +140,21 @@ async function storeBundle(
 async function readAll(
   deps: ArchiveDeps,
   batch: readonly DocumentToArchive[],
-): Promise<BundledDocument[]> {
-  const done: BundledDocument[] = [];
+): Promise<(BundledDocument | UnreadableFile)[]> {
+  const done: (BundledDocument | UnreadableFile)[] = [];
   const waiting = batch.entries();
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
-      for (const [index, row] of waiting) done[index] = await readOne(deps, row);
+      for (const [index, row] of waiting) done[index] = await readOne(deps, row).catch(unreadable);
     }),
   );
   return done;
+}
+
+/** @throws the error itself, when it is not about a file */
+function unreadable(error: unknown): UnreadableFile {
+  if (error instanceof UnreadableFile) return error;
+  throw error;
 }
 
 async function readOne(deps: ArchiveDeps, row: DocumentToArchive): Promise<BundledDocument> {

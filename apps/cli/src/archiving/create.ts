@@ -50,13 +50,11 @@ export const create = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =
         continue;
       }
       const archived = await withArchiveLock(db, { businessId: business.id, month }, () =>
-        archiveBusiness(deps, business, month).catch(damageOf).finally(endProgress),
+        archiveBusiness(deps, business, month).finally(endProgress),
       );
       if (!archived) throw new Failure(`Otro proceso archiva ${name} de ${business.ruc}.`);
-      if ('problem' in archived) {
-        damaged.push({ ruc: business.ruc, ...archived });
-        continue;
-      }
+      const { unreadable } = archived;
+      if (unreadable) damaged.push({ ruc: business.ruc, ...(await damageOf(unreadable)) });
       done.push({ ruc: business.ruc, ...archived });
       if (archived.documents > 0) await audit(context, business, name, archived);
     }
@@ -91,12 +89,10 @@ function endProgress(): void {
   process.stderr.clearLine(1);
 }
 
-/** @throws the error itself, when it is not about one file */
-async function damageOf(error: unknown): Promise<Omit<Damaged, 'ruc'>> {
-  const problem = await fileProblem(error);
-  if (!problem) throw error;
-  return { file: (error as UnreadableFile).key, problem };
-}
+const damageOf = async (error: UnreadableFile): Promise<Omit<Damaged, 'ruc'>> => ({
+  file: error.key,
+  problem: (await fileProblem(error)) ?? error.message,
+});
 
 const audit = (
   { db, by }: CommandContext,
