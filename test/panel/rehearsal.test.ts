@@ -17,7 +17,7 @@ import {
   saveRefusedRequests,
   updateBusiness,
 } from '@rafaga/db';
-import { createVault, newPrivateKey, publicOf, SealBroken } from '@rafaga/secrets';
+import { createVault, newPrivateKey, ofPanel, publicOf, SealBroken } from '@rafaga/secrets';
 import { aDocument } from '../../packages/db/testing/aDocument.js';
 import { aPerson } from '../../packages/db/testing/aPerson.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
@@ -137,6 +137,22 @@ test('the panel stores a certificate and a SOL password that it cannot open', as
   expect(createVault(WORKER_KEYS).open(privateKey, key).length).toBeGreaterThan(1_000);
   expect(() => createVault(PANEL_KEYS).open(password, column)).toThrow(SealBroken);
   expect(() => createVault(PANEL_KEYS).open(privateKey, key)).toThrow(SealBroken);
+});
+
+test('a rehearsal whose key is gone counts as expired', async () => {
+  const ruc = await aDraft(admin);
+  await admin.open(`/negocios/${ruc}/activar`);
+  await rehearse(admin);
+  expect(admin.text).toContain('La aceptó el simulador');
+  const gone = { panel: { privateKeys: [newPrivateKey()] } };
+  await environment.db.pool.query(
+    `UPDATE rehearsals SET sealed = $2
+      WHERE business_id = (SELECT id FROM businesses WHERE ruc = $1)`,
+    [ruc, createVault(gone).seal(Buffer.from('{}'), ofPanel('rehearsal'))],
+  );
+  await admin.open(admin.path);
+  expect(admin.text).toContain('Firma una venta inventada y dibuja su ticket');
+  expect(admin.text).not.toContain('La aceptó el simulador');
 });
 
 test('a rehearsal takes the SOL password to no address for which it was not stored', async () => {

@@ -11,6 +11,7 @@ import {
   rehearsalTarget,
 } from '@rafaga/db';
 import { ENVIRONMENT } from '@rafaga/operations';
+import { openTemporary } from '../edge/openTemporary.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect } from '../edge/pageResponse.js';
 import { isInWizard } from './businessLayout.js';
@@ -80,7 +81,9 @@ export async function rehearsalResult(
   token: string,
 ): Promise<RehearsalResult | undefined> {
   const asked = { token, businessId: business.id, userId: user.id };
-  const found = token ? await findRehearsal(deps.db, asked, deps.vault.open) : undefined;
+  const found = token
+    ? await findRehearsal(deps.db, asked, (...sealed) => openTemporary(deps.vault, ...sealed))
+    : undefined;
   if (!found) return undefined;
   const { result = WAITING, outdated } = found;
   return outdated ? { ...result, steps: [...result.steps, OUTDATED] } : result;

@@ -74,11 +74,14 @@ export interface FoundRehearsal {
   outdated: boolean;
 }
 
-/** @returns undefined for another user or business, and after it expired */
+/**
+ * @param open gives undefined for a value of a key that is gone
+ * @returns undefined for another user or business, after it expired, and when its key is gone
+ */
 export async function findRehearsal(
   db: Db,
   { token, businessId, userId }: { token: string; businessId: number; userId: number },
-  open: Seal,
+  open: (...sealed: Parameters<Seal>) => Buffer | undefined,
 ): Promise<FoundRehearsal | undefined> {
   const found = await prismaOf(db).rehearsal.findFirst({
     where: { tokenHash: hashOf(token), businessId, userId },
@@ -86,9 +89,9 @@ export async function findRehearsal(
   if (!found) return undefined;
   const { id, sealed } = found;
   if (!sealed) return { result: undefined, outdated: false };
-  const { settings, ...result } = JSON.parse(
-    open(Buffer.from(sealed), rehearsalColumn(id)).toString('utf8'),
-  ) as KeptResult;
+  const content = open(Buffer.from(sealed), rehearsalColumn(id));
+  if (!content) return undefined;
+  const { settings, ...result } = JSON.parse(content.toString('utf8')) as KeptResult;
   return { result, outdated: settings !== (await settingsNow(db, businessId)) };
 }
 
