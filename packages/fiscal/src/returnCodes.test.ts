@@ -5,7 +5,7 @@ import { type Obligation, verdict } from './returnCodes.js';
 const OBLIGED: [Obligation, string[]][] = [
   ['accepted', ['0', '0000', '4000', '4208', '4252', '4999']],
   ['retry', ['0100', '0109', '0130', '0134', '0138', '0200', '0250', '0251', '0253', '100', '200']],
-  ['ask', ['0140', '1033', '0402', '0307']],
+  ['ask', ['0140', '1033', '0402', '0307', '2109', '2223', '2282', '2403']],
   [
     'configuration',
     [
@@ -17,7 +17,6 @@ const OBLIGED: [Obligation, string[]][] = [
       '0113',
       '0154',
       '1078',
-      '1080',
       '1086',
       '2325',
       '2328',
@@ -29,7 +28,7 @@ const OBLIGED: [Obligation, string[]][] = [
     'rejected',
     ['1032', '2000', '2010', '2108', '2329', '2334', '2336', '2800', '3291', '3462', '3999'],
   ],
-  ['review', ['1079', '1083', '1084']],
+  ['review', ['1079', '1080', '1083', '1084']],
 ];
 
 test.each(
@@ -59,6 +58,8 @@ test.each([
 test.each([
   ['1033', 'number_taken'],
   ['1032', 'number_spent'],
+  ['2987', 'number_spent'],
+  ['2403', 'sent_before'],
   ['0102', 'access'],
   ['2335', 'altered'],
   ['2325', 'certificate'],

@@ -35,6 +35,8 @@ export type Meaning =
   /** The SOL user, or the provider, is not one of the issuer's. */
   | 'other_issuer'
   | 'not_authorised'
+  /** Operations of this type go to another system of the authority: it is about one document. */
+  | 'supervised'
   | 'no_capacity'
   | 'in_process'
   /** The authority could not give the CDR of a document that it has. */
@@ -123,7 +125,7 @@ const ROWS: readonly Row[] = [
   { codes: ['1001', '1077'], do: 'ours', means: 'malformed', source: RETURN_CODES },
   { codes: '1078', do: 'configuration', means: 'not_authorised', source: RECEPTION },
   { codes: '1079', do: 'review', means: 'late_boleta', source: SHEETS },
-  { codes: '1080', do: 'configuration', means: 'not_authorised', source: SHEETS },
+  { codes: '1080', do: 'review', means: 'supervised', source: SHEETS },
   { codes: '1082', do: 'configuration', means: 'not_authorised', source: RETURN_CODES },
   { codes: '1083', do: 'review', means: 'unknown_client', source: SHEETS },
   { codes: '1084', do: 'review', means: 'in_summary', source: SHEETS },
@@ -134,8 +136,12 @@ const ROWS: readonly Row[] = [
   { codes: '2012', do: 'rejected', means: 'issuer_not_active', source: RETURN_CODES },
   { codes: '2108', do: 'rejected', means: 'late', source: SHEETS },
   { codes: '2109', do: 'ask', means: 'number_taken', source: RETURN_CODES },
+  { codes: '2223', do: 'ask', means: 'sent_before', source: RETURN_CODES },
+  { codes: '2282', do: 'ask', means: 'sent_before', source: RETURN_CODES },
   { codes: ['2325', '2328'], do: 'configuration', means: 'certificate', source: RECEPTION },
   { codes: '2335', do: 'configuration', means: 'altered', source: RECEPTION },
+  { codes: '2403', do: 'ask', means: 'sent_before', source: RETURN_CODES },
+  { codes: '2987', do: 'rejected', means: 'number_spent', source: RETURN_CODES },
   { codes: ['2000', '3999'], do: 'rejected', means: 'rejected', source: RANGES },
   { codes: ['4000', '4999'], do: 'accepted', means: 'observed', source: RANGES },
 ];

@@ -135,7 +135,6 @@ test('another prefix and another encoding are the same answer', async () => {
 const UNREADABLE: [what: string, answer: Handler][] = [
   ['an HTML page with 404', says('<html><body>No existe</body></html>', 404, 'text/html')],
   ['a text with 200', says('Mantenimiento', 200, 'text/plain')],
-  ['an empty 200', says('')],
   ['a 401 without a word', says('', 401)],
   [
     'a sentence in place of the zip',
@@ -175,6 +174,11 @@ test.each([
   });
 });
 
+test('an empty 200 is a failure of the server', async () => {
+  const failed = { is: 'server_error', reason: 'HTTP 200 vacío' };
+  expect([await send(says('')), await query(says(''))]).toEqual([failed, failed]);
+});
+
 test('the words of a page are told: a firewall says which ID its operator asks for', async () => {
   const page =
     '<html><head><title>Request Rejected</title><style>p > a {}</style></head><body>\0Your ' +
@@ -192,6 +196,10 @@ test('a fault of the server without a number is a failure, perhaps over the file
   expect(await send(says(fault('soap-env:Server', 'Internal Error'), 500))).toEqual({
     is: 'server_error',
     reason: 'HTTP 500: fallo SOAP del servidor, sin número: Internal Error',
+    fault: true,
+  });
+  expect(await send(says(fault('env:Client', 'Internal Error (from client)'), 500))).toMatchObject({
+    is: 'server_error',
     fault: true,
   });
   expect(await send(says(fault('wsse:InvalidSecurity', 'Error code:1000'), 500))).toMatchObject({

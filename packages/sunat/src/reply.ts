@@ -12,9 +12,9 @@ export type Reply =
   /** HTTP 429: refused without being read. */
   | { is: 'throttled'; reason: string; retryAfterMs?: number }
   /**
-   * The service failed: HTTP 5xx without a SOAP fault, or a web page instead of an answer. The
-   * document may have been registered. `fault`: a SOAP fault of the server without a code, which
-   * may concern this file alone.
+   * The service failed: HTTP 5xx without a SOAP fault, or a web page or nothing instead of an
+   * answer. The document may have been registered. `fault`: a SOAP fault of the server without a
+   * code, which may concern this file alone.
    */
   | { is: 'server_error'; reason: string; fault?: true }
   /**
@@ -63,13 +63,13 @@ export const unreadable = (reason: string, body: Buffer) =>
 
 /**
  * A reply that is not in the service's format. A web page with a status of success is a server
- * error: services send one during maintenance.
+ * error, and so is an empty 200: services send them during maintenance.
  */
 export function notOfService(status: number, what: string, body: Buffer) {
   const page = isWebPage(body);
   const words = page ? wordsOf(body) : '';
   const reason = words ? `${what}: ${words}` : what;
-  return status >= 500 || (status < 400 && page)
+  return status >= 500 || (status < 400 && page) || (status === 200 && body.length === 0)
     ? ({ is: 'server_error', reason } as const)
     : unreadable(reason, body);
 }

@@ -77,9 +77,12 @@ function readFault(
     : { is: 'fault', code, text, reused, discard };
 }
 
-/** The class `Server` says that the service failed, and not over the request (SOAP 1.1, 4.4.1). */
+/**
+ * The class `Server` says that the service failed, and not over the request (SOAP 1.1, 4.4.1).
+ * SUNAT says so with `Client` and "Internal Error" too.
+ */
 function withoutNumber({ status, body, faultcode, text }: FaultWithoutNumber): Failed {
-  const ofServer = /(?:^|:)server\b/i.test(faultcode);
+  const ofServer = /(?:^|:)server\b/i.test(faultcode) || /^\s*internal error/i.test(text);
   const what = `HTTP ${status}: fallo SOAP ${ofServer ? 'del servidor, ' : ''}sin número`;
   const reason = text ? `${what}: ${text}` : what;
   return ofServer ? { is: 'server_error', reason, fault: true } : unreadable(reason, body);

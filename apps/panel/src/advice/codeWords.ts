@@ -13,6 +13,8 @@ const SAYS: Readonly<Record<Meaning, string>> = {
   other_issuer:
     'el usuario SOL no es de esta empresa, o el proveedor no está autorizado a enviar por ella',
   not_authorised: 'la empresa no está autorizada a enviar por este sistema de SUNAT',
+  supervised:
+    'no lo recibió: la empresa envía las operaciones de este tipo por el SEE-Empresas supervisadas',
   no_capacity: 'la empresa consta sin capacidad operativa y no puede emitir facturas',
   in_process: 'ya está procesando este mismo comprobante',
   cdr_missing: 'no pudo entregar su constancia',

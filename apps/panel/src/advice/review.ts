@@ -138,5 +138,9 @@ const DECISION: Partial<Record<Meaning, string>> = {
   unknown_client:
     'Verifica en SUNAT el RUC del cliente. Si el RUC existe, reanuda. Si está mal escrito, ' +
     DISCARD,
+  supervised:
+    'Si SUNAT tiene al negocio entre las empresas supervisadas, emite la venta por ese sistema y ' +
+    'propón descartar este comprobante. Si el tipo de operación estaba mal, ' +
+    DISCARD,
   in_summary: `Corrígelo por la vía del resumen en que se informó. ${LOOK}`,
 };

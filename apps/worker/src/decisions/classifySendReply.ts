@@ -61,6 +61,7 @@ function rowAfterSend(row: CdrRow, code = ''): SendOutcome {
 const ABOUT_THE_NUMBER: Readonly<Record<string, SendOutcome>> = {
   '1033': 'number_taken',
   '1032': 'number_spent',
+  '2987': 'number_spent',
   '0140': 'in_process',
 };
 

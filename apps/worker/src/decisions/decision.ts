@@ -28,7 +28,7 @@ export interface Wait extends ExchangeFacts {
   send?: SendFate;
   /** How many times in a row the authority has answered that it does not have the document. */
   missing?: number;
-  /** How many answers, this one included, could not be read or decided nothing. */
+  /** The weight of the answers, with this one, that could not be read or decided nothing. */
   unclearAnswers?: number;
   /** 1033 or 1032, recorded for the next attempt. */
   claimed?: string;

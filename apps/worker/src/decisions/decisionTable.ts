@@ -53,10 +53,12 @@ export type Simple =
 /** Waits while the same answer repeats, up to `times`; then `last` decides. */
 export interface Repeated<Last> {
   wait: WaitClass;
+  /** For 'unclear_answers' a divisor of 60. */
   times: number;
   /**
    * 'answers': the same answer in a row. 'unclear_answers': every answer since the document was
-   * last resumed that could not be read or decided nothing.
+   * last resumed that could not be read or decided nothing; of rows that allow different numbers,
+   * each answer uses its own share.
    */
   of: 'answers' | 'unclear_answers';
   last: Last;
@@ -181,7 +183,7 @@ export const AFTER_SEND = {
   no_answer: row('unanswered', wait('unknown')),
   /** HTTP 429: refused without being read. */
   throttled: row('never', wait('throttled')),
-  /** HTTP 5xx without a fault, a web page. */
+  /** HTTP 5xx without a fault, a web page, an empty 200. */
   server_error: row('unanswered', wait('unknown')),
   /** A fault of the server without a code. */
   server_fault: row('unanswered', UNTIL_PROCESSED),

@@ -97,24 +97,30 @@ type Waiting = Extract<Simple, { wait: unknown }>;
 export interface Counts {
   /** How many times in a row it gave the same answer. */
   repeats: number;
-  /** How many answers since the last resume could not be read or decided nothing. */
+  /**
+   * The weight of the answers since the last resume that could not be read or decided nothing: a
+   * person decides when it is UNCLEAR_ENOUGH.
+   */
   unclearAnswers: number;
 }
 
-/**
- * Resolves a cell that waits for repeated answers: to a wait, or to its `last` cell.
- * @param facts how many times in a row the answer was given before, and how many were unclear
- */
+/** One answer of a row that allows ten weighs six: each uses its own share of the patience. */
+const UNCLEAR_ENOUGH = 60;
+
+/** Resolves a cell that waits for repeated answers: to a wait, or to its `last` cell. */
 export function currentCell<T>(
   listed: T | Repeated<T>,
   { repeats, unclearAnswers }: Counts,
 ): { cell: T | Waiting; again?: Pick<Wait, 'missing' | 'unclearAnswers' | 'delayMs'> } {
   if (!isRepeated(listed)) return { cell: listed };
   const { wait: waitClass, times, of: counted, last } = listed;
-  const answers = 1 + (counted === 'answers' ? repeats : unclearAnswers);
-  if (answers >= times) return { cell: last };
   const cell = { wait: waitClass };
-  if (counted === 'unclear_answers') return { cell, again: { unclearAnswers: answers } };
+  if (counted === 'unclear_answers') {
+    const weight = unclearAnswers + UNCLEAR_ENOUGH / times;
+    return weight >= UNCLEAR_ENOUGH ? { cell: last } : { cell, again: { unclearAnswers: weight } };
+  }
+  const answers = 1 + repeats;
+  if (answers >= times) return { cell: last };
   const delayMs = REPEAT_AFTER_MS[repeats] ?? REPEAT_AFTER_MS.at(-1);
   return { cell, again: { missing: answers, ...known('delayMs', delayMs) } };
 }

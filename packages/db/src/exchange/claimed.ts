@@ -23,7 +23,7 @@ export interface Claim extends Fence {
   intentAt?: Date | undefined;
   /** How often in a row the authority answered that it does not have the document. */
   missing: number;
-  /** Answers since it was last resumed that could not be read or decided nothing. */
+  /** The weight of the answers that could not be read or decided nothing, since it was resumed. */
   unclearAnswers: number;
   /**
    * 1033 or 1032, if the authority answered so to a send: a document, ours or another, is
