@@ -13,6 +13,7 @@ const { cachedDataVersionTag } = require('node:v8');
 const vm = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 const createProjectModules = require('./projectModules.cjs');
+const testContext = require('./testContext.cjs');
 
 const inFolder = (name) => {
   const part = `${path.sep}${name}${path.sep}`;
@@ -56,7 +57,8 @@ module.exports = class extends Runtime {
     esmLoader.getContext = () => undefined;
     executor.compile = (source, filename) =>
       vm.compileFunction(source, executor.injectedModuleParameters, { filename });
-    coreModule.require = require;
+    // only modules of circus ask here
+    coreModule.require = (name) => (name.endsWith('async_hooks') ? testContext : require(name));
     shareSources(esmLoader.transformCache);
     const { loadEsmModule, resolveModule } = esmLoader;
     current = { transformCache: esmLoader.transformCache, resolution: this._resolution };
