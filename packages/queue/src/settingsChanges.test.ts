@@ -1,4 +1,4 @@
-/** Tests that a subscriber gets every change of settings. */
+/** Tests that a subscriber gets every change of settings, and that a change waits for no Redis. */
 import { expect, test } from '@jest/globals';
 import { waitFor } from '../../../test/support/waitFor.js';
 import { createSettingsChanges, subscribeToSettingsChanges } from './settingsChanges.js';
@@ -18,4 +18,21 @@ test('a subscriber is first told to drop every cache, then gets each change', as
   expect(changes[0]).toBeUndefined();
   settingsChanges.close();
   unsubscribe();
+});
+
+test('a change is published to nothing while no sentinel answers', async () => {
+  const errors: string[] = [];
+  const settingsChanges = createSettingsChanges(
+    {
+      sentinels: [{ host: '127.0.0.1', port: 9 }],
+      name: 'mymaster',
+      sentinelLogin: {},
+      login: {},
+      db: 0,
+    },
+    ({ message }) => errors.push(message),
+  );
+  await settingsChanges.publish(1);
+  expect(errors).toContainEqual(expect.stringContaining('sentinels'));
+  settingsChanges.close();
 });

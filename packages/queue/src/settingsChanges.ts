@@ -2,11 +2,14 @@
  * Publishes to every process that a business's settings changed, so that it drops its caches at
  * once. After a lost message a cache is stale for its few seconds of life.
  */
+import { settledWithin } from '@rafaga/runtime/concurrency';
 import type { RedisServers } from '@rafaga/runtime/redis';
 import { createRedis } from './connection.js';
 import { subscribe } from './subscription.js';
 
 const CHANNEL = '{rafaga}:changed';
+/** A connection that asks its sentinels again and again neither opens nor closes. */
+const PUBLISH_WITHIN_MS = 2_000;
 
 export interface SettingsChanges {
   /** Resolves even when Redis is unavailable: nothing depends on the message. */
@@ -19,12 +22,13 @@ export function createSettingsChanges(
   onError: (error: Error) => void = () => undefined,
 ): SettingsChanges {
   const redis = createRedis(redisServers, 'request', onError);
+  async function publish(businessId: number): Promise<void> {
+    if (redis.status !== 'ready')
+      await new Promise((resolve) => redis.once('ready', resolve).once('close', resolve));
+    await redis.publish(CHANNEL, String(businessId)).catch(onError);
+  }
   return {
-    publish: async (businessId) => {
-      if (redis.status !== 'ready')
-        await new Promise((resolve) => redis.once('ready', resolve).once('close', resolve));
-      await redis.publish(CHANNEL, String(businessId)).catch(onError);
-    },
+    publish: (businessId) => settledWithin(publish(businessId), PUBLISH_WITHIN_MS),
     close: () => redis.disconnect(),
   };
 }
