@@ -1,5 +1,5 @@
 /** Tests which keys a process needs, and that a master key stands for those that are absent. */
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { readConfig } from './config.js';
 import { SECRET_VARIABLES, secretConfig } from './secretConfig.js';
@@ -43,4 +43,18 @@ test('what is missing is refused at boot by its name, unless there is a master k
   );
   expect(configOf({ RAFAGA_MASTER_KEY: text(one) }, 'panel').master).toEqual([one]);
   expect(() => configOf({ RAFAGA_PANEL_KEY: 'hunter2' }, 'panel')).toThrow('RAFAGA_PANEL_KEY');
+});
+
+test('a public key beside private ones must be that of the first, which is in use', () => {
+  const pair = generateKeyPairSync('x25519');
+  const last = (der: Buffer) => der.subarray(-32);
+  const own = last(pair.privateKey.export({ format: 'der', type: 'pkcs8' }));
+  const publicKey = last(pair.publicKey.export({ format: 'der', type: 'spki' }));
+  const env = { RAFAGA_PANEL_KEY: text(own), RAFAGA_PANEL_PUBLIC_KEY: text(publicKey) };
+  const rest = { RAFAGA_WORKER_PUBLIC_KEY: text(two) };
+  expect(configOf({ ...env, ...rest }, 'panel').panel).toEqual({ publicKey, privateKeys: [own] });
+  const replaced = { RAFAGA_PANEL_KEY: text(one), RAFAGA_PANEL_KEY_PREVIOUS: text(own) };
+  expect(() => configOf({ ...env, ...replaced, ...rest }, 'panel')).toThrow(
+    'RAFAGA_PANEL_PUBLIC_KEY no es la pública de RAFAGA_PANEL_KEY',
+  );
 });

@@ -1,4 +1,5 @@
 /** Reads the keys of sealed secrets: those that open secrets, and those that only seal. */
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { ConfigError, key, keys, type Reader } from './config.js';
 
 const optional: Reader<Buffer | null> = { ...key(32), fallback: null };
@@ -26,7 +27,8 @@ type Values = {
     : never;
 };
 
-type Program = 'worker' | 'panel';
+const PROGRAMS = ['worker', 'panel'] as const;
+type Program = (typeof PROGRAMS)[number];
 
 interface ProgramKeys {
   publicKey?: Buffer;
@@ -40,7 +42,7 @@ export interface SecretConfig extends Record<Program, ProgramKeys> {
 /**
  * A master key stands for every key that is absent.
  * @param opens the programs whose secrets the process opens; it seals for both
- * @throws ConfigError naming the variables that are missing
+ * @throws ConfigError naming the variables that are missing, or are no pair
  */
 export function secretConfig(env: Values, opens: readonly Program[] = []): SecretConfig {
   const config = {
@@ -56,6 +58,7 @@ export function secretConfig(env: Values, opens: readonly Program[] = []): Secre
     ),
     master: [...listOf(env.RAFAGA_MASTER_KEY), ...env.RAFAGA_MASTER_KEY_PREVIOUS],
   };
+  for (const program of PROGRAMS) refuseOtherPublicKey(program, config[program]);
   const missing = config.master.length > 0 ? [] : missingOf(config, opens);
   if (missing.length > 0)
     throw new ConfigError(
@@ -65,7 +68,7 @@ export function secretConfig(env: Values, opens: readonly Program[] = []): Secre
 }
 
 const missingOf = (config: SecretConfig, opens: readonly Program[]): string[] =>
-  (['worker', 'panel'] as const).flatMap((program) => {
+  PROGRAMS.flatMap((program) => {
     const { publicKey, privateKeys } = config[program];
     const name = `RAFAGA_${program.toUpperCase()}`;
     if (privateKeys.length > 0) return [];
@@ -82,6 +85,25 @@ function programKeys(
     ...(publicKey && { publicKey }),
     privateKeys: [...listOf(privateKey), ...previous],
   };
+}
+
+/** What is sealed with the public key of an earlier pair would stay under it after a rotation. */
+function refuseOtherPublicKey(program: Program, { publicKey, privateKeys }: ProgramKeys): void {
+  const [own] = privateKeys;
+  if (!publicKey || !own || publicOf(own).equals(publicKey)) return;
+  const name = `RAFAGA_${program.toUpperCase()}`;
+  throw new ConfigError(
+    `${name}_PUBLIC_KEY no es la pública de ${name}_KEY: donde está la privada, quita la pública.`,
+  );
+}
+
+/** PKCS#8 of an X25519 key, before its 32 bytes. */
+const PKCS8 = Buffer.from('302e020100300506032b656e04220420', 'hex');
+
+function publicOf(privateKey: Buffer): Buffer {
+  const der = Buffer.concat([PKCS8, privateKey]);
+  const own = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  return createPublicKey(own).export({ format: 'der', type: 'spki' }).subarray(-32);
 }
 
 const listOf = (each: Buffer | null): Buffer[] => (each ? [each] : []);

@@ -14,6 +14,8 @@ test('one address is taken as it is', () => {
     url: 'rediss://redis',
     tls: { ca: CA },
   });
+  const same = { REDIS_URL: 'rediss://:50%25@redis', REDIS_PASSWORD: '50%', REDIS_TLS: '1' };
+  expect(serversOf(same)).toBe('rediss://:50%25@redis');
 });
 
 test('sentinels name a master, each with its password', () => {
@@ -56,6 +58,13 @@ test.each([
   [{ REDIS_URL: 'rediss://a', REDIS_CA: '/etc/ca.pem' }, 'REDIS_CA debe ser el contenido'],
   [{ REDIS_SENTINELS: 's1', REDIS_CA: CA }, 'piden REDIS_TLS=1'],
   [{ REDIS_URL: 'redis://a', REDIS_PASSWORD: 'clave' }, 'no valen para REDIS_URL'],
+  [{ REDIS_URL: 'redis://:uno@a', REDIS_PASSWORD: 'dos' }, 'no valen para REDIS_URL'],
+  [{ REDIS_URL: 'redis://:50%off@a' }, 'REDIS_URL tiene un % suelto'],
+  [{ REDIS_URL: 'redis://a', REDIS_TLS: '1' }, 'REDIS_TLS=1 pide que REDIS_URL sea rediss://'],
+  [{ REDIS_URL: 'redis://a', REDIS_DB: '2' }, 'como redis://servidor:6379/2'],
+  [{ REDIS_CLUSTER: 'a', REDIS_DB: '2' }, 'REDIS_DB no vale para REDIS_CLUSTER'],
+  [{ REDIS_URL: 'redis://a', REDIS_NAT_MAP: 'a:1=b:2' }, 'REDIS_NAT_MAP no vale'],
+  [{ REDIS_CLUSTER: 'a', REDIS_SENTINEL_TLS: '0' }, 'REDIS_SENTINEL_TLS solo valen con'],
   [{ REDIS_URL: 'rediss://a', REDIS_CERT: CA }, 'REDIS_CERT y REDIS_KEY van juntas'],
 ])('%j is refused at boot', (env, text) => {
   expect(() => serversOf(env)).toThrow(text);

@@ -57,7 +57,7 @@ export const namesRedis = (env: NodeJS.ProcessEnv): boolean =>
 
 /** To be spread into the variables that a process reads; one of `WAYS` is required. */
 export const redisVariables = (env: NodeJS.ProcessEnv) => ({
-  REDIS_URL: address(['redis', 'rediss'], namesRedis(env) ? '' : undefined),
+  REDIS_URL: redisAddress(namesRedis(env) ? '' : undefined),
   REDIS_SENTINELS: hosts(26_379),
   REDIS_SENTINEL_NAME: text('mymaster'),
   REDIS_SENTINEL_USERNAME: text(''),
@@ -94,6 +94,7 @@ export function redisConfig(env: Values): RedisServers {
     throw new ConfigError('Las variables REDIS_CERT y REDIS_KEY van juntas: falta una.');
   const { REDIS_CA: ca, REDIS_CERT: cert, REDIS_KEY: key } = env;
   const files = defined({ ca, cert, key });
+  refuseUnused(env);
   if (env.REDIS_URL) return addressOf(env, files);
   if (Object.keys(files).length > 0 && env.REDIS_TLS !== '1' && env.REDIS_SENTINEL_TLS !== '1')
     throw new ConfigError('REDIS_CA, REDIS_CERT y REDIS_KEY piden REDIS_TLS=1.');
@@ -113,9 +114,33 @@ export function redisConfig(env: Values): RedisServers {
   };
 }
 
+/** A setting without effect would be believed: a connection without TLS, one database for two. */
+function refuseUnused(env: Values): void {
+  const { REDIS_URL: url, REDIS_CLUSTER: cluster, REDIS_SENTINELS: sentinels } = env;
+  if (url && env.REDIS_TLS === '1' && !url.startsWith('rediss:'))
+    throw new ConfigError('REDIS_TLS=1 pide que REDIS_URL sea rediss://.');
+  if (url && env.REDIS_DB > 0)
+    throw new ConfigError(
+      `REDIS_DB no vale para REDIS_URL: escríbela en ella, como redis://servidor:6379/${env.REDIS_DB}.`,
+    );
+  if (cluster.length > 0 && env.REDIS_DB > 0)
+    throw new ConfigError('REDIS_DB no vale para REDIS_CLUSTER: un clúster tiene solo la 0.');
+  if (url && Object.keys(env.REDIS_NAT_MAP).length > 0)
+    throw new ConfigError('REDIS_NAT_MAP no vale para REDIS_URL.');
+  const ofSentinels = (
+    ['REDIS_SENTINEL_USERNAME', 'REDIS_SENTINEL_PASSWORD', 'REDIS_SENTINEL_TLS'] as const
+  ).filter((name) => env[name] !== '');
+  if (sentinels.length === 0 && ofSentinels.length > 0)
+    throw new ConfigError(`${ofSentinels.join(' y ')} solo valen con REDIS_SENTINELS.`);
+}
+
 function addressOf(env: Values, tls: RedisTls): string | RedisAddress {
   const { REDIS_URL: url, REDIS_USERNAME, REDIS_PASSWORD } = env;
-  if ((REDIS_USERNAME || REDIS_PASSWORD) && !new URL(url).password)
+  const { username, password } = new URL(url);
+  if (
+    (REDIS_USERNAME && REDIS_USERNAME !== decodeURIComponent(username)) ||
+    (REDIS_PASSWORD && REDIS_PASSWORD !== decodeURIComponent(password))
+  )
     throw new ConfigError(
       'REDIS_USERNAME y REDIS_PASSWORD no valen para REDIS_URL: escríbelas en ella, como ' +
         'redis://usuario:clave@servidor:6379.',
@@ -124,6 +149,22 @@ function addressOf(env: Values, tls: RedisTls): string | RedisAddress {
   if (!url.startsWith('rediss:'))
     throw new ConfigError('REDIS_CA, REDIS_CERT y REDIS_KEY piden que REDIS_URL sea rediss://.');
   return { url, tls };
+}
+
+function redisAddress(fallback?: string): Reader<string> {
+  const reader = address(['redis', 'rediss'], fallback);
+  return {
+    ...reader,
+    read: (value) => {
+      const { username, password } = new URL(reader.read(value));
+      try {
+        decodeURIComponent(username + password);
+      } catch {
+        throw new Error('tiene un % suelto en el usuario o la clave: escríbelo %25');
+      }
+      return value;
+    },
+  };
 }
 
 const loginOf = (username: string, password: string): RedisLogin => defined({ username, password });
