@@ -10,6 +10,8 @@ const { asn1, pki, pkcs12, util } = forge;
 
 /** A longer key would keep the threads of a worker busy for up to minutes at each signature. */
 const BITS = { least: 2048, most: 4096 };
+/** How many keys of a file are looked at. */
+const MOST_KEYS = 5;
 
 const { pbkdf2 } = forge.pkcs5;
 forge.pkcs5.pbkdf2 = (password, salt, iterations, ...rest) => {
@@ -23,15 +25,26 @@ const opened = file.includes('-----BEGIN ')
   : openPkcs12(file, workerData.password);
 parentPort.postMessage(typeof opened === 'string' ? opened : choose(opened));
 
-/** Chooses the certificate of the private key: a file may have those of its issuers too. */
-function choose({ certificates, privateKey }) {
-  if (!privateKey) return certificates.length > 0 ? 'no_key' : 'not_certificate';
+/**
+ * Chooses a key and its certificate: a file may have those of issuers too, and what the business
+ * used before. The certificate that is valid longest is the one in use.
+ */
+function choose({ certificates, privateKeys }) {
+  if (privateKeys.length === 0) return certificates.length > 0 ? 'no_key' : 'not_certificate';
   if (certificates.length === 0) return 'no_certificate';
-  const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
+  const read = certificates.map((der) => new X509Certificate(der));
+  const keys = privateKeys.map((key) => createPrivateKey({ key, format: 'der', type: 'pkcs8' }));
+  const pairs = keys.flatMap((key) =>
+    read.filter((x509) => x509.checkPrivateKey(key)).map((own) => ({ key, own })),
+  );
+  const end = ({ own }) => Date.parse(own.validTo);
+  const [pair = { key: keys[0] }] = pairs.sort((one, other) => end(other) - end(one));
+  return checked(pair, read);
+}
+
+function checked({ key, own }, read) {
   if (key.asymmetricKeyType === 'rsa-pss') return 'rsa_pss';
   if (key.asymmetricKeyType !== 'rsa') return 'not_rsa';
-  const read = certificates.map((der) => new X509Certificate(der));
-  const own = read.find((x509) => x509.checkPrivateKey(key));
   if (!own) return read.some((x509) => isPssOf(x509, key)) ? 'rsa_pss' : 'key_mismatch';
   const { modulusLength } = key.asymmetricKeyDetails;
   if (modulusLength < BITS.least) return 'weak_key';
@@ -62,17 +75,16 @@ function openPem(text, password) {
   const certificates = blocks.filter((block) =>
     /^-----BEGIN (X509 |TRUSTED )?CERTIFICATE/.test(block),
   );
-  const key = blocks.find((block) => /^-----BEGIN [A-Z ]*PRIVATE KEY/.test(block));
+  const keys = blocks.filter((block) => /^-----BEGIN [A-Z ]*PRIVATE KEY/.test(block));
+  const der = (key) =>
+    createPrivateKey({ key, passphrase: password }).export({ format: 'der', type: 'pkcs8' });
   try {
-    const opened = { certificates: certificates.map((block) => new X509Certificate(block).raw) };
-    if (!key) return opened;
-    const privateKey = createPrivateKey({ key, passphrase: password }).export({
-      format: 'der',
-      type: 'pkcs8',
-    });
-    return { ...opened, privateKey };
+    return {
+      certificates: certificates.map((block) => new X509Certificate(block).raw),
+      privateKeys: keys.slice(0, MOST_KEYS).map(der),
+    };
   } catch {
-    return key?.includes('ENCRYPTED') ? 'wrong_password' : 'not_certificate';
+    return keys.some((key) => key.includes('ENCRYPTED')) ? 'wrong_password' : 'not_certificate';
   }
 }
 
@@ -113,12 +125,12 @@ function* attempts(bytes, password) {
 function contents(store) {
   const bags = (type) => store.getBags({ bagType: pki.oids[type] })[pki.oids[type]] ?? [];
   const der = (read) => Buffer.from(asn1.toDer(read).getBytes(), 'latin1');
-  const key = [...bags('pkcs8ShroudedKeyBag'), ...bags('keyBag')][0];
+  const keys = [...bags('pkcs8ShroudedKeyBag'), ...bags('keyBag')].slice(0, MOST_KEYS);
   return {
     certificates: bags('certBag').map((bag) => der(bag.asn1 ?? pki.certificateToAsn1(bag.cert))),
-    ...(key
-      ? { privateKey: der(key.asn1 ?? pki.wrapRsaPrivateKey(pki.privateKeyToAsn1(key.key))) }
-      : {}),
+    privateKeys: keys.map((key) =>
+      der(key.asn1 ?? pki.wrapRsaPrivateKey(pki.privateKeyToAsn1(key.key))),
+    ),
   };
 }
 
@@ -131,7 +143,7 @@ function problemOf(message) {
 
 function certificateAlone(bytes) {
   try {
-    return { certificates: [new X509Certificate(bytes).raw] };
+    return { certificates: [new X509Certificate(bytes).raw], privateKeys: [] };
   } catch {
     return 'not_certificate';
   }

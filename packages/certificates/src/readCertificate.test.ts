@@ -114,6 +114,22 @@ test('the certificate of the private key is chosen among several', async () => {
   );
 });
 
+test('of several certificates and keys, the pair that is valid longest is chosen', async () => {
+  const renewed = pki.certificateFromPem(certPem(own));
+  renewed.validity.notAfter = new Date(own.notAfter.getTime() + 365 * 86_400_000);
+  renewed.sign(pki.privateKeyFromPem(keyPem(keyOf(own))), forge.md.sha256.create());
+  const pem = pki.certificateToPem(renewed);
+  const until = async (bytes: Buffer) => (await readCertificate(bytes, 'clave')).notAfter;
+  for (const pems of [
+    [certPem(own), pem],
+    [pem, certPem(own)],
+  ])
+    expect(await until(p12('clave', {}, pems))).toEqual(renewed.validity.notAfter);
+  const [mine, theirs] = [keyPem(keyOf(own)), keyPem(keyOf(other))];
+  const both = await readCertificate(file(certPem(other), theirs, pem, mine), 'clave');
+  expect(both).toMatchObject({ subjectRuc: SUBJECT.ruc, notAfter: renewed.validity.notAfter });
+});
+
 test('PEM is read in any order, with its key encrypted or not', async () => {
   expect(await readCertificate(file(certPem(own), keyPem(keyOf(own))), '')).toEqual(own);
   expect(
