@@ -52,9 +52,14 @@ export function openList(file) {
   const draft = `${file}.${process.pid}.new`;
   writeJson(draft, list);
   // of two runs, one makes the link, to a list that is complete
-  const taken = attempt(() => linkSync(draft, file) ?? true);
-  rmSync(draft);
-  if (!taken) return undefined;
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (error.code === 'EEXIST') return undefined;
+    throw error;
+  } finally {
+    rmSync(draft);
+  }
   const save = (changed) => {
     children = changed;
     writeJson(file, { ...list, children });

@@ -10,11 +10,14 @@ const LEGAL_NAME = 'Bodega El Ejemplo S.A.C.';
 const EMAIL = 'admin@ejemplo.pe';
 
 /** With the consult credentials, of which the simulator takes any, lost answers are queried. */
+const KEYS = [
+  ...'--certificado-autofirmado --usuario-sol DEMOSTRA --clave-sol demo'.split(' '),
+  ...'--id-consulta demo --clave-consulta demo'.split(' '),
+];
 const CREATE = [
   ...['negocio', 'crear', '--ruc', RUC, '--razon-social', LEGAL_NAME, '--ubigeo', '150116'],
   ...['--direccion', 'Av. Arequipa 1234, Lince, Lima', '--limite-por-minuto', '600'],
-  ...'--activar --certificado-autofirmado --usuario-sol DEMOSTRA --clave-sol demo'.split(' '),
-  ...'--id-consulta demo --clave-consulta demo'.split(' '),
+  ...['--activar', ...KEYS],
 ];
 /** With the certificate of the simulator the CDRs are verified. */
 const SIGNER = [
@@ -30,7 +33,7 @@ const ATTEMPTS = 5;
 const RETRY_MS = 1000;
 
 const FOUND = `
-  select array(select rtrim(code) from series where business_id = b.id) as series,
+  select state, array(select rtrim(code) from series where business_id = b.id) as series,
     array(select api_key from credentials where business_id = b.id and revoked_at is null) as keys
   from businesses b where ruc = $1`;
 const ADMIN =
@@ -48,7 +51,13 @@ const lastDemo = (home) => readJson(path.join(home, 'demo.last.json')) ?? {};
  */
 export async function demoBusiness(home, database, rafaga, up) {
   const find = async () => (await database.query(FOUND, [RUC])).rows[0];
-  if (!(await find())) await rafaga(...CREATE);
+  const found = await find();
+  if (!found) await rafaga(...CREATE);
+  // a killed start may have left it without its keys
+  if (found?.state === 'draft') {
+    await rafaga('negocio', 'cambiar', '--ruc', RUC, ...KEYS);
+    await rafaga('negocio', 'activar', '--ruc', RUC);
+  }
   const { series, keys } = await find();
   for (const code of Object.values(SERIES).flat())
     if (!series.includes(code)) await rafaga('serie', 'agregar', '--ruc', RUC, '--serie', code);
@@ -56,10 +65,13 @@ export async function demoBusiness(home, database, rafaga, up) {
   if (keys.includes(known?.api_key)) return known;
   await up;
   await rafaga(...SIGNER, path.join(home, 'simulator', 'firmante.pem'));
-  const create = ['credencial', 'crear', '--ruc', RUC, '--nombre', 'demostración', '--json'];
-  const { api_key, api_secret } = JSON.parse(await rafaga(...create));
+  const create = ['credencial', 'crear', '--ruc', RUC, '--nombre', credentialName(keys.length)];
+  const { api_key, api_secret } = JSON.parse(await rafaga(...create, '--json'));
   return { ruc: RUC, razon_social: LEGAL_NAME, api_key, api_secret, series: SERIES };
 }
+
+/** Another one where the secret of an earlier one is lost. */
+const credentialName = (others) => (others === 0 ? 'demostración' : `demostración ${others + 1}`);
 
 /**
  * Makes the admin of the panel, if it is missing, with a password set by the invitation's link.

@@ -33,7 +33,8 @@ export async function journey({ home, demo: { base_url, business }, rafaga }, ki
   let state = 'pendiente';
   for (let tries = 3; tries > 0 && state === 'pendiente'; tries--) {
     const record = await fetch(`${base_url}/${kind}/${datos.id}`, { headers });
-    state = (await record.json()).datos.fiscal.estado;
+    // a refusal says nothing about the document
+    if (record.status === 200) state = (await record.json()).datos.fiscal.estado;
   }
   const history = await rafaga('documento', 'ver', datos.id);
   if (state === 'pendiente') {

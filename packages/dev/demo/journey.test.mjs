@@ -63,6 +63,12 @@ test('one that the authority does not decide is shown without its files', async 
   expect(text).toMatch(/La historia\n.*Todavía sin respuesta de SUNAT/);
 });
 
+test('a refused question about it ends nothing', async () => {
+  const record = [{ status: 503, codigo: 'error_interno' }, fiscal('aceptado')];
+  const { commands } = await shown({ 'POST /boletas': issued(), 'GET /boletas/7': record });
+  expect(commands).toEqual(['documento ver 7', expect.stringMatching(/^documento descargar 7/)]);
+});
+
 test('one that the API refuses is shown with its answer', async () => {
   const refused = { 'POST /boletas': [{ status: 422, codigo: 'x' }] };
   const { taken, text } = await shown(refused);
