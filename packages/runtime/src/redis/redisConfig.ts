@@ -121,7 +121,8 @@ function refuseUnused(env: Values): void {
     throw new ConfigError('REDIS_TLS=1 pide que REDIS_URL sea rediss://.');
   if (url && env.REDIS_DB > 0)
     throw new ConfigError(
-      `REDIS_DB no vale para REDIS_URL: escríbela en ella, como redis://servidor:6379/${env.REDIS_DB}.`,
+      'REDIS_DB no vale para REDIS_URL: escríbela en ella, como ' +
+        `redis://servidor:6379/${env.REDIS_DB}.`,
     );
   if (cluster.length > 0 && env.REDIS_DB > 0)
     throw new ConfigError('REDIS_DB no vale para REDIS_CLUSTER: un clúster tiene solo la 0.');
