@@ -244,6 +244,17 @@ test('outside the simulator boletas need Consulta Integrada, or an explicit choi
   );
 });
 
+test('credentials of Consulta Integrada without a SOL user change nothing', async () => {
+  const ruc = await aBusiness();
+  const consult = ['--id-consulta', 'a', '--clave-consulta', 'b'];
+  const change = ['negocio', 'cambiar', '--ruc', ruc, '--direccion', 'Otra calle 5', ...consult];
+  expect(await rafaga(...change)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--usuario-sol: va junto con --id-consulta'),
+  });
+  expect((await findBusiness(api.db, ruc))?.address).not.toBe('Otra calle 5');
+});
+
 test('a business leaves the simulator only on request; credentials may come later', async () => {
   const ruc = await aBusiness(...SIGNING, '--activar');
   const leave = ['negocio', 'cambiar', '--ruc', ruc, '--ambiente', 'beta'];

@@ -1,5 +1,7 @@
 /** Tests that documents are issued, shown, saved and found from the terminal. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { printOn } from '../print/printer.js';
@@ -71,6 +73,24 @@ test('an API that does not answer is reported with the reference to repeat', asy
       'La API no responde en 127.0.0.1:9: conexión rechazada [ECONNREFUSED]. ' +
       'Repite con la misma referencia: --referencia venta-7',
   });
+});
+
+test('an answer that is none of the API, or its 503, names the reference to repeat', async () => {
+  const answers = ['<html>502 Bad Gateway</html>', '{"mensaje":"Sin confirmar.","codigo":"x"}'];
+  const proxy = createServer((_request, response) => {
+    response.writeHead(503).end(answers.shift());
+  });
+  await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/v1`;
+  for (const message of ['no es de la API de Ráfaga.', 'Sin confirmar. (HTTP 503)']) {
+    const run = await rafaga('emitir', saleFile(), '--url', url, '--json');
+    const { error, referencia } = JSON.parse(run.stderr);
+    expect(referencia).toMatch(/^cli-/);
+    expect(error).toContain(
+      `${message} Repite con la misma referencia: --referencia ${referencia}`,
+    );
+  }
+  proxy.close();
 });
 
 test('a document is shown with its pending work', async () => {

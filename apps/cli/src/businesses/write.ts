@@ -59,11 +59,10 @@ export async function change(flags: BusinessCommandFlags): Promise<CommandResult
   return withBusiness(flags, async (context, before) => {
     const { targetOf, updateBusiness } = await import('@rafaga/db');
     await requireVault(context, keys);
-    if (
-      before.state === 'active' &&
-      (data.boletas || data.authority) &&
-      !(await cardOf(context.db, before)).hasConsult
-    )
+    const { hasAccess, hasConsult } = await cardOf(context.db, before);
+    if (keys.consult && !keys.access && !hasAccess)
+      mistakes.add('--usuario-sol', 'va junto con --id-consulta, porque el negocio no lo tiene.');
+    if (before.state === 'active' && (data.boletas || data.authority) && !hasConsult)
       requireConsultOrPolicy(before, data, keys, mistakes);
     mistakes.check();
     if (data.authority) await refuseUnbegun(context, before, targetOf(data).environment);

@@ -7,6 +7,7 @@ import {
   type ApiAnswer,
   type ApiFlags,
   createApi,
+  type Envelope,
   envelopeOf,
   refusal,
 } from '../clients/api.js';
@@ -43,9 +44,8 @@ async function issue(flags: Flags, file: string): Promise<CommandResult> {
   const sale = await readSale(file);
   const kind = kindOf(flags.tipo, sale);
   const reference = flags.referencia ?? `cli-${randomUUID()}`;
-  const answer = await post(createApi(flags), kind, sale, reference);
-  const envelope = envelopeOf(answer);
-  if (answer.status !== 201) throw refusal(answer, envelope);
+  const api = createApi(flags);
+  const { answer, envelope } = await issued(api, kind, sale, reference);
   const { id, numero_completo: number } = envelope.datos ?? {};
   const replayed = answer.headers['idempotency-replayed'] === 'true';
   return {
@@ -63,18 +63,24 @@ async function issue(flags: Flags, file: string): Promise<CommandResult> {
   };
 }
 
-/** Without an answer the user must keep the reference: repeating it issues nothing twice. */
-async function post(api: Api, kind: string, sale: unknown, reference: string): Promise<ApiAnswer> {
+/** Unless the API refuses the sale, the user must keep the reference: it is not issued twice. */
+async function issued(
+  api: Api,
+  kind: string,
+  sale: unknown,
+  reference: string,
+): Promise<{ answer: ApiAnswer; envelope: Envelope }> {
   try {
-    return await api.call('POST', `/${kind}`, {
-      json: sale,
-      headers: { 'idempotency-key': reference },
-    });
+    const headers = { 'idempotency-key': reference };
+    const answer = await api.call('POST', `/${kind}`, { json: sale, headers });
+    const envelope = envelopeOf(answer);
+    if (answer.status !== 201) throw refusal(answer, envelope);
+    return { answer, envelope };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(`${reason} Repite con la misma referencia: --referencia ${reference}`, {
-      referencia: reference,
-    });
+    const { message, details = {} } = error as Partial<Failure>;
+    const isRefused = typeof details.codigo === 'string' && Number(details.http) < 500;
+    const repeat = isRefused ? '' : ` Repite con la misma referencia: --referencia ${reference}`;
+    throw new Failure(`${message}${repeat}`, { ...details, referencia: reference });
   }
 }
 

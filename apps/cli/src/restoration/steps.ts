@@ -70,16 +70,18 @@ async function begin(context: CommandContext, flags: RestorationFlags): Promise<
 
 async function rebuild(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
   const { requestRestorationStep } = await import('@rafaga/db');
+  const seconds = waitOf(flags);
   await requestRestorationStep(context.db, context.by(flags.motivo), 'rebuild');
-  return whenDone(context, flags);
+  return whenDone(context, seconds);
 }
 
 async function ask(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
   const { requestRestorationStep } = await import('@rafaga/db');
   const stretch =
     flags.tramo === undefined ? undefined : wholeNumber('--tramo', flags.tramo, { most: 1_000 });
+  const seconds = waitOf(flags);
   await requestRestorationStep(context.db, context.by(flags.motivo), 'ask', stretch);
-  return whenDone(context, flags);
+  return whenDone(context, seconds);
 }
 
 const WAIT_S = '600';
@@ -87,9 +89,12 @@ const POLL_MS = 300;
 /** A worker looks for a step twice a second. */
 const TAKEN_WITHIN_MS = 20_000;
 
-async function whenDone(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
+/** In seconds; read before the step is requested. */
+const waitOf = ({ espera = WAIT_S }: RestorationFlags): number =>
+  wholeNumber('--espera', espera, { most: 86_400 });
+
+async function whenDone(context: CommandContext, seconds: number): Promise<CommandResult> {
   const { openedRestoration } = await import('@rafaga/db');
-  const seconds = wholeNumber('--espera', flags.espera ?? WAIT_S, { most: 86_400 });
   const began = Date.now();
   const before = JSON.stringify((await openedRestoration(context.db))?.progress);
   for (;;) {
