@@ -78,7 +78,7 @@ async function asOwner<R extends object>(sql: string): Promise<R[]> {
 
 test('a machine lost under load is restored, and no number is given twice', async () => {
   await expectPruned();
-  const receiving = receiver();
+  const receiving = receiver('--sin-servidor', '8');
   const api = await startApiProcess({
     DATABASE_URL: server.url,
     REDIS_URL: own.redisUrl,
@@ -96,8 +96,8 @@ test('a machine lost under load is restored, and no number is given twice', asyn
   await waitFor('more sales', () => sold.length >= safe + 60);
   await Promise.all([server.kill(), api.end('SIGKILL')]);
   await selling;
-  receiving.child.kill('SIGTERM');
-  expect(await receiving.ended).toBe(0);
+  expect(await receiving.ended).toBe(1);
+  expect(receiving.output()).toContain('PostgreSQL no responde');
   rmSync(server.data, { recursive: true });
   rmSync(own.filesDir, { recursive: true });
 

@@ -9,7 +9,14 @@ import { archiveWal } from './archiveWal.js';
 import { createBackup, verifyData } from './create.js';
 import { followArchive } from './followArchive.js';
 import { prune } from './prune.js';
-import { type BackupFlags, readKept, readLag, readSeconds, repositoryOf } from './read.js';
+import {
+  type BackupFlags,
+  readAway,
+  readKept,
+  readLag,
+  readSeconds,
+  repositoryOf,
+} from './read.js';
 import { RECEIVER, receive } from './receive.js';
 import {
   type BaseBackup,
@@ -41,11 +48,13 @@ const contentsOf = ({ bytes, files }: BaseBackup): string =>
 
 export async function receiveAll(flags: BackupFlags): Promise<CommandResult> {
   const everyMs = readSeconds(flags) * 1_000;
+  const awayMs = readAway(flags) * 1_000;
   let last: string | undefined;
   const run = flags.archivado ? followArchive : receive;
   await withSource((source) =>
     run(repositoryOf(flags), source, {
       everyMs,
+      awayMs,
       signal: stopSignal(),
       onRound({ complete, reason }) {
         const state = complete ? 'el respaldo está al día' : `ATRASADO ${reason}`.trim();

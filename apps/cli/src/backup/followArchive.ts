@@ -22,11 +22,12 @@ const NO_SEGMENTS = 'no llegan segmentos: mira pg_stat_archiver';
 export async function followArchive(
   repository: Repository,
   source: Source,
-  { everyMs, signal, onRound }: ReceiveOptions,
+  { everyMs, signal, onRound }: Omit<ReceiveOptions, 'awayMs'>,
 ): Promise<void> {
   makeRepository(repository);
   let waiting: Waiting[] = [];
-  let completeAt = Date.now();
+  const began = Date.now();
+  let completeAt: number | undefined;
   while (!signal.aborted) {
     const position = await positionOf(source);
     const problem = await copyFiles(repository, source, signal);
@@ -42,9 +43,11 @@ export async function followArchive(
       waiting = waiting.slice(arrived + 1);
       completeAt = Date.now();
     }
-    const complete = Date.now() - completeAt < LATE_MS;
+    const complete = completeAt !== undefined && Date.now() - completeAt < LATE_MS;
     if (problem) onRound({ complete: false, reason: problem });
-    else onRound({ complete, reason: complete ? '' : NO_SEGMENTS });
+    else if (complete) onRound({ complete, reason: '' });
+    // before the first segment it is neither complete nor late
+    else if (Date.now() - began > LATE_MS) onRound({ complete, reason: NO_SEGMENTS });
     await sleep(everyMs, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -13,6 +13,7 @@ export interface BackupFlags {
   en?: string;
   archivos?: string;
   cada?: string;
+  sinServidor?: string;
   archivado?: boolean;
   atraso?: string;
   conservar?: string;
@@ -39,6 +40,9 @@ const COUNT = { most: 9_999 };
 
 export const readSeconds = ({ cada = '10' }: BackupFlags): number =>
   wholeNumber('--cada', cada, COUNT);
+
+export const readAway = ({ sinServidor = '300' }: BackupFlags): number =>
+  wholeNumber('--sin-servidor', sinServidor, COUNT);
 
 export const readLag = ({ atraso = '60' }: BackupFlags): number =>
   wholeNumber('--atraso', atraso, COUNT);

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WalReceived } from '@rafaga/db';
+import type { WalPosition, WalReceived } from '@rafaga/db';
 import { Failure } from '../terminal/failure.js';
 import { copyFiles } from './copyFiles.js';
 import { libpqEnv } from './libpq.js';
@@ -22,6 +22,8 @@ export const RECEIVER = 'rafaga respaldo recibir (con archive_command, recibir -
 export interface ReceiveOptions {
   /** Milliseconds between two copies of the files. */
   everyMs: number;
+  /** Milliseconds without an answer of the server after which the receiver ends. */
+  awayMs: number;
   signal: AbortSignal;
   /** Called after each round, with the last line that the receiver wrote when it lags. */
   onRound(round: { complete: boolean; reason: string }): void;
@@ -30,9 +32,10 @@ export interface ReceiveOptions {
 export async function receive(
   repository: Repository,
   source: Source,
-  { everyMs, signal, onRound }: ReceiveOptions,
+  { everyMs, awayMs, signal, onRound }: ReceiveOptions,
 ): Promise<void> {
   makeRepository(repository);
+  let answeredAt = Date.now();
   const receiver = await startReceiver(repository, source);
   let ended = false;
   const end = receiver.ended.then(() => {
@@ -43,6 +46,9 @@ export async function receive(
       const stopped = () => signal.aborted || ended;
       const round = await copyRound(repository, source, { signal, stopped });
       onRound({ reason: round.complete ? '' : lastLine(receiver), ...round });
+      if (round.position) answeredAt = Date.now();
+      // its supervisor starts it again, in a container with the new address of the server's
+      if (Date.now() - answeredAt > awayMs) throw new Failure(AWAY);
       await Promise.race([sleep(everyMs, undefined, { signal }).catch(() => undefined), end]);
     }
   } finally {
@@ -51,6 +57,9 @@ export async function receive(
   }
   if (!signal.aborted) throw new Failure(`pg_receivewal terminó: ${receiver.errors().trim()}`);
 }
+
+const AWAY =
+  'PostgreSQL no responde: inicia otra vez respaldo recibir, o deja que se reinicie solo.';
 
 const lastLine = ({ errors }: Started): string => errors().trim().split('\n').at(-1) ?? '';
 
@@ -67,18 +76,25 @@ async function startReceiver(repository: Repository, source: Source): Promise<St
 const RECEIVED_WITHIN_MS = 30_000;
 const POLL_MS = 200;
 
+interface Round {
+  complete: boolean;
+  reason?: string;
+  /** Undefined while the server does not answer. */
+  position?: WalPosition | undefined;
+}
+
 /** Complete at a position when the files were copied after it and the log is received up to it. */
 async function copyRound(
   repository: Repository,
   source: Source,
   { signal, stopped }: { signal: AbortSignal; stopped(): boolean },
-): Promise<{ complete: boolean; reason?: string }> {
+): Promise<Round> {
   const { db } = source;
   const { walPosition, walReceived } = await import('@rafaga/db');
   // a server that does not answer is no reason to stop copying its files
   const position = await walPosition(db).catch(() => undefined);
   const reason = await copyFiles(repository, source, signal);
-  if (reason) return { complete: false, reason };
+  if (reason) return { complete: false, reason, position };
   if (!position) return { complete: false };
   const { at, lsn } = position;
   const deadline = Date.now() + RECEIVED_WITHIN_MS;
@@ -86,11 +102,11 @@ async function copyRound(
     const known = await walReceived(db, SLOT, lsn).catch(() => undefined);
     if (known && isHere(repository, known)) {
       await writeComplete(repository, { at: at.toISOString(), lsn });
-      return { complete: true };
+      return { complete: true, position };
     }
     await sleep(POLL_MS);
   }
-  return { complete: false };
+  return { complete: false, position };
 }
 
 /**

@@ -67,6 +67,9 @@ const COMMANDS: readonly CommandSpec<BackupFlags>[] = [
     options: {
       ...FOLDER,
       '--cada <s>': 'segundos entre copias de los archivos (lo usual: 10)',
+      '--sin-servidor <s>':
+        'termina cuando PostgreSQL no responde en estos segundos, para iniciarse otra vez (lo ' +
+        'usual: 300; con --archivado no termina)',
       '--archivado': 'el registro lo guarda archive_command: copia solo los archivos',
     },
     examples: ['respaldo recibir --carpeta /respaldo'],
