@@ -30,6 +30,7 @@ export const openHealth = (
     isDatabaseDiskFull: issuing.issuance.isDiskFull,
     notReady: issuing.continuity.trouble,
     degraded: () => [
+      ...issuing.continuity.conditions().map(({ word }) => word),
       ...(queue.redis.status === 'ready' ? [] : ['redis']),
       ...issuing.acknowledgements.trouble(),
     ],

@@ -43,7 +43,7 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
   const decisions = watchWaiting(db, config.redisServers, troubles);
   const threads = openThreads(config);
   const probing = openHealth(config, { name, db, conditions, replicas, issuing, queue });
-  addConditionGauge(metrics, conditions.list);
+  addConditionGauge(metrics, () => [...conditions.list(), ...issuing.continuity.conditions()]);
   const app = createApp({
     ...calls.deps,
     db,

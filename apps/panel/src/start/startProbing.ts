@@ -61,7 +61,7 @@ export function startProbing(options: ProbingOptions) {
       ...((await answersInTime(ping(db))) ? [] : ['postgres']),
     ],
     degraded: () => [
-      ...(continuity.restoring() ? ['restauracion'] : []),
+      ...continuity.conditions().map(({ word }) => word),
       ...conditions.list().map(describeCondition),
     ],
   };

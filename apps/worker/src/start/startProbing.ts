@@ -89,5 +89,8 @@ const healthOf = ({ stores, work, conditions, stopping }: ProbingOptions): Healt
       .filter(({ word }) => word === NO_PROGRESS)
       .map(describeCondition),
   ],
-  degraded: () => conditions.list().map(describeCondition),
+  degraded: () => [
+    ...stores.continuity.conditions().map(({ word }) => word),
+    ...conditions.list().map(describeCondition),
+  ],
 });

@@ -21,8 +21,10 @@ export interface Continuity {
   verify(client: pg.PoolClient, done: (error?: Error) => void): void;
   /** Compares this database at intervals until `stop`. */
   watch(db: Db): void;
-  /** The conditions that keep the process from being ready, as words of its health; or []. */
+  /** What keeps the process from being ready, as words of its health; or []. */
   trouble(): string[];
+  /** An open restoration as a condition: sales are refused, and what is known is still answered. */
+  conditions(): { word: string }[];
   /** Whether this process knows that a restoration is open. */
   restoring(): boolean;
   stop(): void;
@@ -113,8 +115,8 @@ export function createContinuity(options: ContinuityOptions): Continuity {
       watched = db;
       void repeat(stopped.signal, everyMs, (round) => look(db, round).catch(onError));
     },
-    trouble: () =>
-      restoring ? ['restauracion'] : compared ? [] : ['restauracion: sin comparar todavía'],
+    trouble: () => (restoring || compared ? [] : ['restauracion: sin comparar todavía']),
+    conditions: () => (restoring ? [{ word: 'restauracion' }] : []),
     restoring: () => restoring,
     stop: () => stopped.abort(),
   };

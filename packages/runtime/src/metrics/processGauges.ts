@@ -39,7 +39,7 @@ export function addPoolGauges(
 /** @param list the problems that hold now */
 export function addConditionGauge(
   { gauge, onScrape }: Metrics,
-  list: () => readonly Condition[],
+  list: () => readonly Pick<Condition, 'word'>[],
 ): void {
   const active = gauge(
     'rafaga_condition_active',
