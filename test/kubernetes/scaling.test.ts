@@ -66,6 +66,13 @@ test('what no worker could send asks for none', async () => {
   await db.pool.query(`UPDATE businesses SET paused_until = now() + interval '1 hour'`);
   expect(await replicas()).toBe(0);
   await db.pool.query('UPDATE businesses SET paused_until = NULL');
+  await db.pool.query(`INSERT INTO queue_pauses (queue) VALUES ('emit')`);
+  expect(await replicas()).toBe(0);
+  await db.pool.query('DELETE FROM queue_pauses');
+  await db.pool.query(`INSERT INTO restorations (begun_by) VALUES ('test')`);
+  expect(await replicas()).toBe(0);
+  await db.pool.query('DELETE FROM restorations');
+  expect(await replicas()).toBeGreaterThan(1);
 });
 
 test('a wait that has ended counts from its end', async () => {
