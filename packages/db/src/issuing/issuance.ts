@@ -136,8 +136,8 @@ async function replayWhileRestoring(
   error: unknown,
   { businessId, reference, hash }: NewDocument,
 ): Promise<Issued> {
-  const known =
-    error instanceof Restoring && (await lookUpReference(db, businessId, reference, hash));
+  if (!(error instanceof Restoring)) throw error;
+  const known = await lookUpReference(db, businessId, reference, hash).catch(() => undefined);
   if (!known) throw error;
   return known;
 }

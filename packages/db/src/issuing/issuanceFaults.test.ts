@@ -63,6 +63,27 @@ test('a batch whose backend is terminated is written once, by a second call', as
   expect(await numbersOf(db, id)).toEqual(oneTo(30));
 });
 
+test('a repeat with the request id of its first call is a replay after a lost call', async () => {
+  const { id } = await aBusiness(db, 'B001', 'B002');
+  const [issuance, other] = [anIssuance(), anIssuance()];
+  const at = (second: number) =>
+    `{"id":${ID_MARK},"creado_en":"2026-11-30T08:00:0${second}-05:00"}`;
+  const first = aDocument(id, { requestId: 'caja-0001', answer: at(1) });
+  const issued = await other.issue(first);
+  expect(await issuance.issue(aDocument(id))).toMatchObject({ is: 'issued', number: 2 });
+
+  const { pid, letGo } = await holdSeries(id);
+  const waiting = Promise.all([
+    issuance.issue({ ...first, answer: at(3) }),
+    issuance.issue(aDocument(id, { series: 'B002' })),
+  ]);
+  await terminate(await waiterOf(pid));
+  await letGo();
+  const [repeat, fresh] = await waiting;
+  expect(repeat).toEqual({ ...issued, is: 'replay', number: undefined, environment: undefined });
+  expect(fresh).toMatchObject({ is: 'issued', number: 1 });
+});
+
 test('a batch that loses its connection twice is unconfirmed; its references find it', async () => {
   const { id } = await aBusiness(db, 'B001');
   const issuance = anIssuance();

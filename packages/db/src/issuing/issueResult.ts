@@ -22,31 +22,27 @@ export function issuedOf({ document }: QueuedDocument, row: IssueRow, again: boo
   if (row.hash === null) return { is: 'in_process' };
   const repeat = repeatOf(row, document.hash);
   if (!again || repeat.is !== 'replay' || row.request !== document.requestId) return repeat;
-  return {
-    is: 'issued',
-    id: repeat.id,
-    number: row.number,
-    answer: repeat.answer,
-    ...environmentIn(repeat.answer, document.answer, row),
-  };
+  const environment = environmentIn(repeat.answer, document.answer, row);
+  const own = newlyIssued(document.answer, { ...row, environment });
+  // a caller may repeat a reference with the id of its first request: the answer has its second
+  return own.answer === repeat.answer ? own : repeat;
 }
 
 /**
  * Finds the environment in which an earlier call issued the document: the text at the placeholder
  * in the stored answer.
  */
-function environmentIn(
-  answer: string,
-  template: string,
-  { id, number }: IssueRow,
-): { environment?: string } {
+function environmentIn(answer: string, template: string, { id, number }: IssueRow): string | null {
   const [before = '', after] = template.split(ENVIRONMENT_MARK);
-  if (after === undefined) return {};
+  if (after === undefined) return null;
   const start = before.replaceAll(ID_MARK, id).replaceAll(NUMBER_MARK, String(number)).length;
-  return { environment: answer.slice(start, answer.indexOf('"', start)) };
+  return answer.slice(start, answer.indexOf('"', start));
 }
 
-function newlyIssued(template: string, { id, number, environment }: IssueRow): Issued {
+function newlyIssued(
+  template: string,
+  { id, number, environment }: Pick<IssueRow, 'id' | 'number' | 'environment'>,
+): Extract<Issued, { is: 'issued' }> {
   const answer = template
     .replaceAll(ID_MARK, id)
     .replaceAll(NUMBER_MARK, String(number))

@@ -12,11 +12,12 @@ beforeEach(() => {
   query.mockReset().mockResolvedValue({ rows: [] });
 });
 
-const given = (numbering: Numbering, number: number) =>
+const given = (numbering: Numbering, number: number, isNew = true) =>
   numbering.check(client, [
     {
       queued: { document: aDocument(1) } as QueuedDocument,
       issued: { is: 'issued', id: number, number, answer: '{}', environment: 'beta' },
+      isNew,
     },
   ]);
 
@@ -45,6 +46,13 @@ test('a number from before the call is a repeated one', async () => {
   const [second, third] = [begin(), begin()];
   await given(second, 9);
   await expect(given(third, 8)).rejects.toThrow(Restoring);
+});
+
+test('a document that was stored before the call was given no number by it', async () => {
+  const begin = createNumberCheck();
+  await given(begin(), 8);
+  await given(begin(), 5, false);
+  expect(query).not.toHaveBeenCalled();
 });
 
 test('while the review of repeated numbers fails, every call is refused', async () => {

@@ -27,6 +27,8 @@ export interface Numbering {
 export interface Result {
   queued: QueuedDocument;
   issued: Issued;
+  /** This call gave the number; otherwise it was stored before. */
+  isNew: boolean;
 }
 
 /** Numbers that other calls got since this one began: their results may be read before its own. */
@@ -73,7 +75,8 @@ export function createNumberCheck(): () => Numbering {
       async check(client, results) {
         const following = results.flatMap(givenBy);
         if (following.some(isRepeated)) {
-          for (const { issued } of results) if (issued.is === 'issued') unreviewed.add(issued.id);
+          for (const { issued, isNew } of results)
+            if (isNew && issued.is === 'issued') unreviewed.add(issued.id);
           await putInReview(client);
           throw new Restoring('the database gave a number that it had given before');
         }
@@ -90,8 +93,8 @@ interface Given {
 }
 
 /** A number that the caller chose may be lower, and is left out. */
-function givenBy({ queued: { document }, issued }: Result): Given[] {
-  if (issued.is !== 'issued' || document.number !== undefined) return [];
+function givenBy({ queued: { document }, issued, isNew }: Result): Given[] {
+  if (!isNew || issued.is !== 'issued' || document.number !== undefined) return [];
   const series = `${document.businessId} ${issued.environment} ${document.series}`;
   return [{ series, number: issued.number }];
 }

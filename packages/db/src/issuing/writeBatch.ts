@@ -109,7 +109,7 @@ async function callOnce(
     const { rows } = await issueBatch(client, batch, { lockMs, withinMs: timeLeft(batch) });
     const results = rows.map((row) => {
       const queued = batch[row.place - 1] as QueuedDocument;
-      return { queued, issued: issuedOf(queued, row, again) };
+      return { queued, issued: issuedOf(queued, row, again), isNew: row.result === 'issued' };
     });
     await numbering.check(client, results);
     // the next batch starts in this turn of the event loop: answering takes as long as writing
