@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { StoredDocument } from '@rafaga/db';
+import { pauseQueue, resumeQueue, type StoredDocument } from '@rafaga/db';
 import { createLogger, type Logger } from '@rafaga/runtime';
 import type { RunningWorker } from '@rafaga/worker';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
@@ -135,6 +135,11 @@ test('a worker that claims nothing although documents wait is not ready', async 
   const ids = await some(20);
   await says(worker, 'sin_avance');
   expect(await worker.health.ready()).toEqual([expect.stringMatching(/^sin_avance: /)]);
+  // a person has stopped them: no restart would help
+  await pauseQueue(testEnvironment.db, { actor: 'ana' }, 'emit');
+  await says(worker, 'sin_avance', false);
+  await resumeQueue(testEnvironment.db, { actor: 'ana' }, 'emit');
+  await says(worker, 'sin_avance');
   go();
   for (const id of ids) await testEnvironment.until(id, settled);
   await says(worker, 'sin_avance', false);

@@ -73,8 +73,8 @@ export async function startWorker(
   const { down } = authorities;
   const requestCounts = createRequestCounts();
   const metrics = createWorkerMetrics(page, requestCounts.add);
-  const hasWork = async () => work.underway() > 0 || (await work.takeable());
-  const progress = createProgress({ db, down, hasWork, pace, checkpoint });
+  const canProgress = () => work.canProgress();
+  const progress = createProgress({ db, down, canProgress, pace, checkpoint });
   const brokenSecrets = createBrokenSecrets(pace);
   const onBrokenSecret = brokenSecrets.note;
   const own = { name, stores, queues, metrics, tracing, log, pace };

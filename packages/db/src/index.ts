@@ -181,6 +181,7 @@ export { listPausedQueues, pauseQueue, resumeQueue } from './exchange/queuePause
 export { type Settlement, settle } from './exchange/settle.js';
 export {
   type DueDocument,
+  FEW_A_ROUND,
   listClosingDeadlines,
   requeue,
   requeueAll,

@@ -15,7 +15,7 @@ export interface GaugeSources {
   db: Db;
   depth: Pick<Depth, 'waiting' | 'printing'>;
   authorities: Pick<Authorities, 'breakers'>;
-  sweep: Pick<Sweep, 'lastRound'>;
+  sweep: Pick<Sweep, 'lastSuccess'>;
   /** How many documents are processed and print jobs run. */
   underway(): number;
   conditions: Pick<Conditions, 'list'>;
@@ -42,12 +42,12 @@ function addOwn({ gauge, onScrape }: Metrics, { underway, sweep }: GaugeSources)
   );
   const swept = gauge(
     'rafaga_sweeper_last_success_timestamp_seconds',
-    'When the last sweep ended.',
+    'When the last sweep ended that did not fail.',
     [],
   );
   onScrape([busy, swept], async () => {
     busy.set(underway());
-    swept.set((performance.timeOrigin + sweep.lastRound()) / 1000);
+    swept.set((performance.timeOrigin + sweep.lastSuccess()) / 1000);
   });
 }
 

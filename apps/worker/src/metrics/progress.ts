@@ -16,8 +16,8 @@ export interface ProgressOptions {
   db: Db;
   /** The endpoints whose circuit breakers are open: documents for them are not due. */
   down(): string[];
-  /** Whether the process has work under way or could take some. */
-  hasWork(): Promise<boolean>;
+  /** Whether the process has documents under way or could take some. */
+  canProgress(): Promise<boolean>;
   /** Multiplies the time that may pass without progress. */
   pace: number;
   /** Also called at every checkpoint. */
@@ -34,13 +34,19 @@ const STUCK = {
   remedy: 'Reinicia este procesador (worker): los demás siguen, y nada se pierde',
 };
 
-export function createProgress({ db, down, hasWork, pace, checkpoint }: ProgressOptions): Progress {
+export function createProgress({
+  db,
+  down,
+  canProgress,
+  pace,
+  checkpoint,
+}: ProgressOptions): Progress {
   const maxIdleMs = MAX_IDLE_MS * pace;
   let last = performance.now();
   const ago = () => performance.now() - last;
 
   async function check() {
-    if (ago() < maxIdleMs || !(await hasWork())) return [];
+    if (ago() < maxIdleMs || !(await canProgress())) return [];
     return (await isOverdue(db, maxIdleMs, down())) ? [STUCK] : [];
   }
 

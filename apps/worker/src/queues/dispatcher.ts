@@ -2,6 +2,7 @@
 import {
   type Db,
   type DueDocument,
+  FEW_A_ROUND,
   listPausedQueues,
   requeue,
   requeueAll,
@@ -90,9 +91,7 @@ function createUnsigned({
   };
 }
 
-/** A business with more due documents in a round than this uses the lane `bulk`. */
-const FEW_A_ROUND = 8;
-
+/** A business with many due documents in a round uses the lane `bulk`. */
 const inLane = (due: DueDocument) => ({
   ...due,
   lane: due.ofBusiness > FEW_A_ROUND ? ('bulk' as const) : ('emit' as const),

@@ -12,6 +12,8 @@ import { createDispatcher, type DispatchOptions } from './dispatcher.js';
 export interface Sweep {
   /** When the last round ended, on the monotonic clock. */
   lastRound(): number;
+  /** When the last round ended that did not fail. */
+  lastSuccess(): number;
   /** Whether Redis accepted no jobs in the last round. */
   withoutRedis(): boolean;
   stop(): Promise<void>;
@@ -32,6 +34,7 @@ const WAITS_EVERY_MS = 30_000;
 export function startSweep(options: SweepOptions): Sweep {
   const { db, log, conditions } = options;
   let lastRound = performance.now();
+  let lastSuccess = lastRound;
   let withoutRedis = false;
   const resumeDue = every(RESUME_EVERY_MS);
   const deadlinesDue = every(DEADLINES_EVERY_MS);
@@ -40,22 +43,35 @@ export function startSweep(options: SweepOptions): Sweep {
   const checkDeadlines = createDeadlineAlarm(db, log);
 
   async function round(): Promise<number> {
-    if (resumeDue()) await resumeBusinesses(db, log);
-    if (deadlinesDue()) await checkDeadlines();
-    if (waitsDue()) await endLongWaits(db, log);
+    const failures: unknown[] = [];
+    const note = (error: unknown) => void failures.push(error);
+    if (resumeDue()) await resumeBusinesses(db, log).catch(note);
+    if (deadlinesDue()) await checkDeadlines().catch(note);
+    if (waitsDue()) await endLongWaits(db, log).catch(note);
     const enqueued = await dispatch.enqueue();
     withoutRedis = enqueued === undefined;
     const moved = enqueued ?? (await dispatch.takeDirectly());
+    // what fails beside it keeps no document from being sent
+    if (failures.length > 0) throw failures[0];
     if (moved > 0) return BUSY_MS;
     return withoutRedis ? FAILED_MS : IDLE_MS;
   }
 
   const stop = startLoop(async () => {
-    const pause = await reported(conditions, round);
+    const pause = await reported(conditions, async () => {
+      const next = await round();
+      lastSuccess = performance.now();
+      return next;
+    });
     lastRound = performance.now();
     return pause;
   });
-  return { lastRound: () => lastRound, withoutRedis: () => withoutRedis, stop };
+  return {
+    lastRound: () => lastRound,
+    lastSuccess: () => lastSuccess,
+    withoutRedis: () => withoutRedis,
+    stop,
+  };
 }
 
 /** A failed round begins a condition of the process; the next successful round ends it. */

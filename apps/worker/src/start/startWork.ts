@@ -56,6 +56,8 @@ export function startWork(options: WorkOptions) {
   });
   const consumers = startConsumers(options, limit, threads.draw);
   const emitting = settings.lanes.filter((lane) => lane !== 'print');
+  // the process of the other lane is busy and slow to hear from Redis
+  const takesDirectly = emitting.includes('emit');
   const sweep = startSweep({
     db: stores.db,
     emissionQueue: queues.emissionQueue,
@@ -63,8 +65,7 @@ export function startWork(options: WorkOptions) {
     setPaused: (queue, state) => setPaused(settings.redisServers, queue, state),
     window: WINDOW * emitConcurrency,
     down,
-    // the process of the other lane is busy and slow to hear from Redis
-    limit: emitting.includes('emit') ? limit : undefined,
+    limit: takesDirectly ? limit : undefined,
     conditions,
     log,
   });
@@ -72,11 +73,16 @@ export function startWork(options: WorkOptions) {
   return {
     /** How many documents are processed and print jobs run. */
     underway: () => limit.busy() + (consumers.get('print')?.busy() ?? 0),
-    /** Whether jobs wait that this process may take or, without Redis, documents in PostgreSQL. */
-    async takeable() {
+    /**
+     * Whether documents are processed or jobs wait that this process may take or, without Redis,
+     * documents in PostgreSQL.
+     */
+    async canProgress() {
       if ((await listPausedQueues(stores.db)).includes('emit')) return false;
+      if (limit.busy() > 0) return true;
       const waiting = await Promise.all(emitting.map(queues.depth.takeable)).catch(() => undefined);
-      return waiting ? waiting.some((jobs) => jobs > 0) : !(await queues.depth.paused());
+      if (waiting) return waiting.some((jobs) => jobs > 0);
+      return takesDirectly && !(await queues.depth.paused());
     },
     sweep,
     /** Whether this process sends documents. */

@@ -22,7 +22,14 @@ import { markSigned } from './markSigned.js';
 import { pauseBusiness, resumeBusiness, resumeRepairedBusinesses } from './pause.js';
 import { beginProbe, endProbe } from './probe.js';
 import { settle } from './settle.js';
-import { requeueAll, takeDueDocuments, takeUnsignedDocuments, wake } from './sweep.js';
+import {
+  FEW_A_ROUND,
+  requeue,
+  requeueAll,
+  takeDueDocuments,
+  takeUnsignedDocuments,
+  wake,
+} from './sweep.js';
 import { toReview } from './toReview.js';
 import { waitUntil } from './waitUntil.js';
 
@@ -376,7 +383,38 @@ test('a business with new credentials resumes, whatever else of it was changed s
   ]);
   expect(await resumeRepairedBusinesses(db)).not.toContain(businessId);
   await putAccess(db, BY, businessId, credentials);
+  // stored by a clock that was put back since: it would resume after each refusal
+  await db.pool.query(
+    `UPDATE accesses SET updated_at = now() + interval '1 hour' WHERE business_id = $1`,
+    [businessId],
+  );
+  expect(await resumeRepairedBusinesses(db)).not.toContain(businessId);
+  await putAccess(db, BY, businessId, credentials);
   expect(await resumeRepairedBusinesses(db)).toContain(businessId);
+});
+
+test('a document that has waited is due at once when it could not be enqueued', async () => {
+  const { ids, businessId } = await issued(2);
+  await db.pool.query(
+    `UPDATE emissions SET next_at = now() + interval '30 s', not_before = CASE document_id
+        WHEN $2 THEN now() - interval '1 s' ELSE now() + interval '20 s' END
+      WHERE business_id = $1`,
+    [businessId, ids[0]],
+  );
+  await requeue(db, ids);
+  expect((await due(businessId)).map(({ documentId }) => documentId)).toEqual([ids[0]]);
+});
+
+test('up to 250 businesses with open documents, a round tells which of them has many', async () => {
+  await db.pool.query('DELETE FROM emissions');
+  const { businessId, ids } = await issued(12);
+  for (let other = 0; other < 130; other++) await issued(1);
+  await db.pool.query(`UPDATE emissions SET next_at = ${PAST}`);
+  const taken = await takeDueDocuments(db, 1_000);
+  const own = taken.filter((document) => document.businessId === businessId);
+  expect(own.map(({ documentId }) => documentId)).toEqual(ids.slice(0, FEW_A_ROUND + 1));
+  expect(own[0]?.ofBusiness).toBe(FEW_A_ROUND + 1);
+  await db.pool.query('DELETE FROM emissions');
 });
 
 test('credentials that were replaced while the old ones were refused do not pause', async () => {

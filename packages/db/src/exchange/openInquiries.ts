@@ -29,7 +29,8 @@ const TAKE = `
     UPDATE inquiries SET worker = $1, taken_at = now() WHERE id = (
       SELECT id FROM inquiries WHERE answered_at IS NULL
         AND (taken_at IS NULL OR taken_at < now() - ${TAKEN_MS} * interval '1 ms')
-      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+      -- one that no worker can open comes after the others
+      ORDER BY taken_at NULLS FIRST, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, document_id, asked_by)
   SELECT t.id, t.document_id AS "documentId", d.business_id AS "businessId",
     t.asked_by AS "askedBy", d.kind, d.series, d.number, d.issue_date::text AS "issueDate",
@@ -92,11 +93,12 @@ function read({ id, documentId, businessId, askedBy, elsewhere, ...row }: Row): 
   };
 }
 
-/** Leaves an inquiry to another worker. */
+/** Leaves an inquiry to another worker, at once and after those that none has taken. */
 export async function leaveInquiry(db: Db, worker: string, id: number): Promise<void> {
   await poolOf(db).query({
     name: 'leave_inquiry',
-    text: `UPDATE inquiries SET worker = NULL, taken_at = NULL
+    text: `UPDATE inquiries
+      SET worker = NULL, taken_at = now() - ${TAKEN_MS} * interval '1 ms'
       WHERE id = $1 AND worker = $2 AND answered_at IS NULL`,
     values: [id, worker],
   });

@@ -56,10 +56,11 @@ export async function resumeRepairedBusinesses(db: Db): Promise<number[]> {
     name: 'resume_repaired',
     text: `UPDATE businesses b SET paused_until = NULL, pause_reason = NULL, probe_at = ${PROBE_DUE}
       WHERE b.paused_until > now() AND b.paused_until < $1
-        AND (EXISTS (SELECT FROM accesses a
-          WHERE a.business_id = b.id AND a.updated_at > b.paused_until - ${PAUSE})
-          OR EXISTS (SELECT FROM certificates c
-            WHERE c.business_id = b.id AND c.created_at > b.paused_until - ${PAUSE}))
+        -- as in pauseBusiness: a time to come would resume it after each refusal
+        AND (EXISTS (SELECT FROM accesses a WHERE a.business_id = b.id
+            AND a.updated_at > b.paused_until - ${PAUSE} AND a.updated_at <= now())
+          OR EXISTS (SELECT FROM certificates c WHERE c.business_id = b.id
+            AND c.created_at > b.paused_until - ${PAUSE} AND c.created_at <= now()))
       RETURNING b.id`,
     values: [HELD],
   });

@@ -1,11 +1,13 @@
 /** Tests that waits and leases end soon after PostgreSQL's clock has stepped back. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OwnServers, ownServers } from '../../../../test/support/servers.js';
-import { aBusiness, aDocument } from '../../testing/aDocument.js';
+import { aBusiness, aDocument, BY } from '../../testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../testing/connections.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { claim } from './claim.js';
 import type { Claim } from './claimed.js';
+import { holdBusiness, pauseBusiness, resumeBusiness } from './pause.js';
+import { beginProbe } from './probe.js';
 import { shortenWaits } from './sweep.js';
 import { waitUntil } from './waitUntil.js';
 
@@ -60,4 +62,35 @@ test('after a step back of an hour, nothing waits longer than a lease', async ()
     { short: true, waits: false, held: true },
   ]);
   expect(await shortenWaits(db)).toBe(0);
+});
+
+test('nor is a business paused or at its probe for longer; but by an operator', async () => {
+  const names = ['paused', 'at its probe', 'held'];
+  const ids = await Promise.all(names.map(async () => (await aBusiness(db, 'B001')).id));
+  const [paused = 0, probing = 0, held = 0] = ids;
+  await pauseBusiness(db, paused, { reason: '0102' });
+  await pauseBusiness(db, probing, { reason: '0102' });
+  await resumeBusiness(db, BY, probing);
+  await beginProbe(db, probing);
+  await holdBusiness(db, BY, held);
+  await db.pool.query(
+    `UPDATE businesses SET probe_at = probe_at + interval '1 hour' WHERE id = $1`,
+    [probing],
+  );
+  await db.pool.query(
+    `UPDATE businesses SET paused_until = paused_until + interval '1 hour' WHERE id = $1`,
+    [paused],
+  );
+  await shortenWaits(db);
+  const { rows } = await db.pool.query(
+    `SELECT paused_until <= now() + interval '30 minutes' AS paused,
+      probe_at <= now() + interval '2 minutes' AS probing
+    FROM businesses WHERE id = ANY ($1) ORDER BY array_position($1, id)`,
+    [ids],
+  );
+  expect(rows).toEqual([
+    { paused: true, probing: true },
+    { paused: null, probing: true },
+    { paused: false, probing: null },
+  ]);
 });

@@ -1,9 +1,10 @@
 /**
- * Finds pending documents that are due. Documents whose deadline is today go first; otherwise the
- * businesses take turns, so that none waits for the backlog of another. It reads only PostgreSQL,
- * so that each sweep finds whatever earlier ones missed. Documents of businesses that are paused,
- * or whose endpoint is down, have a statement of their own, which is to be run seldom: it reads
- * again all that are signed and wait.
+ * Finds pending documents that are due. A round reads the longest due ones of each business. Of
+ * these, documents whose deadline is today go first; otherwise the businesses take turns, so that
+ * none waits for the backlog of another. It reads only PostgreSQL, so that each sweep finds
+ * whatever earlier ones missed. Documents of businesses that are paused, or whose endpoint is down,
+ * have a statement of their own, which is to be run seldom: it reads again all that are signed and
+ * wait.
  */
 import type pg from 'pg';
 import { type Db, poolOf } from '../db.js';
@@ -12,6 +13,7 @@ import { CERTIFICATE_REFUSED } from './certificateRefusals.js';
 import { ENDPOINT } from './endpoint.js';
 import { LEASE_MS } from './fence.js';
 import { openBusinesses } from './openBusinesses.js';
+import { HELD, PAUSE } from './pause.js';
 import { RESTING } from './probe.js';
 import { NOT_PAUSED } from './queuePauses.js';
 
@@ -23,9 +25,14 @@ const LEADER = 'pg_try_advisory_xact_lock(723242)';
 const LEASED = 'e.lease_until > now()';
 /** SQL: the deadline is today in Lima, or has passed. */
 export const URGENT = `deadline <= (now() AT TIME ZONE 'America/Lima')::date`;
+const IS_OVER = `deadline < (now() AT TIME ZONE 'America/Lima')::date`;
 
 /** The most documents that a round reads when few businesses have any. */
 const MANY = 1000;
+/** With up to so many businesses, enough of each are read to tell which have many. */
+const BUSINESSES = 250;
+/** A business with more due documents in a round than this has many. */
+export const FEW_A_ROUND = 8;
 
 /** SQL: the certificate of the business "b" can sign. */
 const CAN_SIGN = `EXISTS (SELECT FROM certificates c WHERE c.business_id = b.id AND c.active
@@ -37,7 +44,8 @@ const MAY_SWEEP = `${NOT_RESTORING} AND ${NOT_PAUSED} AND (SELECT ${LEADER})`;
 const dueOf = (of: { business: string; emission: string }): string => `
   WITH RECURSIVE ${openBusinesses(MAY_SWEEP)},
   -- with many businesses, each is looked at less deep: the next round is milliseconds away
-  share (many) AS (SELECT ceil(${MANY}.0 / count(*))::int FROM open),
+  share (many) AS (SELECT greatest(ceil(${MANY}.0 / count(*))::int,
+    CASE WHEN count(*) <= ${BUSINESSES} THEN ${FEW_A_ROUND + 1} END) FROM open),
   due AS (
     SELECT d.document_id, d.deadline, row_number() OVER (PARTITION BY b.id
       ORDER BY d.deadline, d.document_id) AS turn, count(*) OVER (PARTITION BY b.id) AS of_business
@@ -133,8 +141,8 @@ export async function requeue(db: Db, documentIds: readonly number[]): Promise<v
   await poolOf(db).query({
     name: 'requeue',
     text: `UPDATE emissions SET next_at = now()
-      WHERE document_id = ANY ($1) AND lease_owner IS NULL AND not_before IS NULL
-        AND next_at > now()`,
+      WHERE document_id = ANY ($1) AND lease_owner IS NULL
+        AND (not_before IS NULL OR not_before <= now()) AND next_at > now()`,
     values: [documentIds],
   });
 }
@@ -159,11 +167,21 @@ const soon = (column: string) =>
   `CASE WHEN ${column} > now() + ${TOO_LONG} THEN ${A_LEASE_AWAY} ELSE ${column} END`;
 
 /**
- * Shortens waits and leases that began before PostgreSQL's clock stepped back: they would last as
- * long as the step. A lease keeps its length, because its worker may still be at work; a row that
- * another process writes is left for the next call.
+ * Shortens pauses, probes, waits and leases that began before PostgreSQL's clock stepped back: they
+ * would last as long as the step. A lease keeps its length, because its worker may still be at
+ * work; a row that another process writes is left for the next call.
+ * @returns how many documents waited
  */
 export async function shortenWaits(db: Db): Promise<number> {
+  await poolOf(db).query({
+    name: 'shorten_pauses',
+    text: `UPDATE businesses
+      SET probe_at = least(probe_at, ${A_LEASE_AWAY}),
+        paused_until = CASE WHEN paused_until < $1 THEN least(paused_until, now() + ${PAUSE})
+          ELSE paused_until END
+      WHERE probe_at > ${A_LEASE_AWAY} OR (paused_until > now() + ${PAUSE} AND paused_until < $1)`,
+    values: [HELD],
+  });
   const { rowCount } = await poolOf(db).query({
     name: 'shorten_waits',
     text: `UPDATE emissions
@@ -195,18 +213,20 @@ export async function wake(db: Db, endpoint: string): Promise<number> {
 
 export interface ClosingDeadline {
   businessId: number;
+  /** Whether the deadline has passed; it is today otherwise. */
+  isOver: boolean;
   documents: number;
   /** The earliest deadline of these documents. */
   deadline: string;
 }
 
-/** Lists businesses with documents that must reach the authority within 24 hours. */
+/** Lists businesses with documents that must reach the authority today, or should have. */
 export async function listClosingDeadlines(db: Db): Promise<ClosingDeadline[]> {
   const { rows } = await poolOf(db).query<ClosingDeadline>({
     name: 'closing_deadlines',
-    text: `SELECT business_id AS "businessId", count(*)::int AS documents,
+    text: `SELECT business_id AS "businessId", ${IS_OVER} AS "isOver", count(*)::int AS documents,
       min(deadline)::text AS deadline FROM emissions
-      WHERE ${URGENT} GROUP BY business_id`,
+      WHERE ${URGENT} GROUP BY business_id, ${IS_OVER}`,
   });
   return rows;
 }

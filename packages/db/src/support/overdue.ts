@@ -2,6 +2,7 @@
 import { type Db, poolOf } from '../db.js';
 import { ENDPOINT } from '../exchange/endpoint.js';
 import { openBusinesses } from '../exchange/openBusinesses.js';
+import { NOT_RESTORING } from '../restoration/restoration.js';
 
 /** The most documents that are examined when few businesses have any. */
 const MANY = 10_000;
@@ -9,7 +10,7 @@ const OVERDUE = `
   WITH RECURSIVE ${openBusinesses()},
   -- some of each business: the backlog of one that is paused hides no other
   share (many) AS (SELECT ceil(${MANY}.0 / count(*))::int FROM open)
-  SELECT EXISTS (
+  SELECT ${NOT_RESTORING} AND EXISTS (
     SELECT FROM (SELECT now() - $1 * interval '1 ms' AS long_ago) AS t, share, open
     JOIN businesses b ON b.id = open.business_id
     CROSS JOIN LATERAL (
