@@ -108,6 +108,22 @@ test.each(Object.entries(SHARED))(
   },
 );
 
+test('a record of a bucket whose bytes changed keeps no other one from being read', async () => {
+  const store = createS3Store(bucket.config);
+  const keep = decisionKeeper(store);
+  for (const documentId of [7, 8, 9]) await keep({ documentId });
+  const [day] = await store.mutable.list('decisions');
+  const keys = (await store.mutable.list(`decisions/${day}`)).map(
+    (name) => `decisions/${day}/${name}`,
+  );
+  const records = await Promise.all(keys.map((key) => store.mutable.read(key)));
+  const at = records.findIndex((record) => record?.includes('"documentId":8'));
+  await bucket.spoil(keys[at] as string, Buffer.from('{"documentId":8,"at"'));
+  const read = (await readDecisions(store)).map(({ documentId }) => documentId);
+  expect(read).toEqual(expect.arrayContaining([7, 9]));
+  expect(read).not.toContain(8);
+});
+
 test('more decisions than a bucket is asked for at once are all read, in their order', async () => {
   const { decisions } = createS3Store(bucket.config);
   const names = Array.from({ length: 70 }, (_, n) => `many ${n}`);

@@ -1,7 +1,7 @@
 /** The journal in a bucket: one object for each record, named by day and writer. */
 import { hostname } from 'node:os';
 import type { MutableFiles } from '../mutable/mutable.js';
-import { limaDay } from '../store.js';
+import { FileDamaged, limaDay } from '../store.js';
 import type { Journal, JournalFolder } from './journal.js';
 
 /** How many objects are read at the same time: a bucket takes tens of milliseconds for each. */
@@ -24,11 +24,16 @@ export function createBucketJournal(files: MutableFiles, folder: JournalFolder):
         for (let at = 0; at < names.length; at += READ_TOGETHER) {
           const some = names.slice(at, at + READ_TOGETHER);
           const read = await Promise.all(
-            some.map((name) => files.read(`${folder}/${day}/${name}`)),
+            some.map((name) => files.read(`${folder}/${day}/${name}`).catch(unlessDamaged)),
           );
           yield* read.filter((content) => content !== undefined);
         }
       }
     },
   };
+}
+
+/** One object whose bytes changed keeps no other record from the reader. */
+function unlessDamaged(error: Error): undefined {
+  if (!(error instanceof FileDamaged)) throw error;
 }
