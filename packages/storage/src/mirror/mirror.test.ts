@@ -85,6 +85,17 @@ test('a file that cannot be copied keeps no other one from the copy', async () =
   expect(readFileSync(path.join(to, 'z'), 'utf8')).toBe('z');
 });
 
+test('what a disk has at its root is not copied, a folder of that name below it is', async () => {
+  const [from, to] = [folder(), folder()];
+  for (const name of ['lost+found', 'a/lost+found']) {
+    mkdirSync(path.join(from, name), { recursive: true });
+    writeFileSync(path.join(from, name, 'x'), name);
+  }
+  expect(await mirrorFolder(from, to)).toMatchObject({ files: 1 });
+  expect(readdirSync(to)).toEqual(['a']);
+  expect(readFileSync(path.join(to, 'a/lost+found/x'), 'utf8')).toBe('a/lost+found');
+});
+
 test('no link in the copy leads a write out of it', async () => {
   const outside = folder();
   const foreign = path.join(outside, 'foreign');

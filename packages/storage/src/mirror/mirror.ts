@@ -19,6 +19,8 @@ export interface Mirrored {
 }
 
 const PACK = '.pack';
+/** What a file system has at its root: only root may read it. */
+const OF_FILE_SYSTEM = 'lost+found';
 const DAY_MS = 86_400_000;
 
 /**
@@ -35,7 +37,7 @@ export async function mirrorFolder(
   const done: Mirrored = { files: 0, bytes: 0 };
   await makeFolder(to);
   const source = await realpath(from).catch(unlessMissing(undefined));
-  if (source) await mirrorInto(source, await realpath(to), { done, signal });
+  if (source) await mirrorInto(source, await realpath(to), { done, signal }, [OF_FILE_SYSTEM]);
   return done;
 }
 
@@ -44,22 +46,34 @@ interface Run {
   signal: AbortSignal | undefined;
 }
 
-const mirrorInto = (from: string, to: string, run: Run): Promise<void> =>
+/** @param skipped names that are not copied, of the folder alone and not of those in it */
+const mirrorInto = (
+  from: string,
+  to: string,
+  run: Run,
+  skipped: readonly string[] = [],
+): Promise<void> =>
   inFolder(from, (source) =>
     inFolder(to, async (target) => {
       await keepOwner(await source.handle.stat(), target.handle);
       await removeOldDrafts(target);
-      await mirrorEntries(source, target, run);
+      const entries = await readdir(source.path, { withFileTypes: true });
+      // drafts begin with a dot: their writer renames or removes them
+      const copied = entries.filter(({ name }) => !name.startsWith('.') && !skipped.includes(name));
+      await mirrorEntries(copied, source, target, run);
     }),
   );
 
-async function mirrorEntries(source: OpenFolder, target: OpenFolder, run: Run): Promise<void> {
+async function mirrorEntries(
+  entries: readonly Dirent[],
+  source: OpenFolder,
+  target: OpenFolder,
+  run: Run,
+): Promise<void> {
   let added = false;
   let problem: Error | undefined;
-  for (const entry of await readdir(source.path, { withFileTypes: true })) {
+  for (const entry of entries) {
     if (run.signal?.aborted) break;
-    // drafts, which their writer renames or removes
-    if (entry.name.startsWith('.')) continue;
     const bytes = await mirrorEntry(entry, source, target, run).catch((error) => {
       problem ??= error;
       return undefined;
