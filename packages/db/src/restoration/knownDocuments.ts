@@ -45,10 +45,11 @@ export async function knownUntil(
   return { newest: number(rows[0]?.newest), oldestPending: number(rows[0]?.pending) };
 }
 
-/** What the database has of a document; of a missing one its names are empty. */
+/** What the database has of a document; of one without a row its names are empty. */
 export interface FoundDocument {
   /**
-   * Missing, written or continued by an earlier rebuild of this restoration, or known without one.
+   * Missing, written or continued by an earlier rebuild of this restoration, or known without one,
+   * as those of a detached month, which are in the archive alone.
    */
   is: 'missing' | 'rebuilt' | 'resumed' | 'known';
   environment: string;
@@ -57,6 +58,10 @@ export interface FoundDocument {
   signed: boolean;
   settled: boolean;
 }
+
+/** As `missing_documents` says it: a month is detached only when its bundles have all of it. */
+const IS_DETACHED = `EXISTS (SELECT FROM document_months m
+  WHERE m.detached_at IS NOT NULL AND t.id >= m.from_id AND t.id < m.to_id)`;
 
 /** Looks documents up by their ids. */
 export async function findDocuments(
@@ -68,7 +73,7 @@ export async function findDocuments(
     `SELECT t.id::text, coalesce(d.environment, '') AS environment,
         coalesce(d.series, '') AS series, coalesce(d.number, 0) AS number,
         o.digest IS NOT NULL AS signed, o.state IS NOT NULL AS settled,
-        CASE WHEN d.id IS NULL THEN 'missing' WHEN n.whole THEN 'rebuilt'
+        CASE WHEN d.id IS NULL AND NOT ${IS_DETACHED} THEN 'missing' WHEN n.whole THEN 'rebuilt'
           WHEN NOT n.whole THEN 'resumed' ELSE 'known' END AS is
       FROM unnest($1::bigint[]) AS t (id)
       LEFT JOIN documents d ON d.id = t.id
