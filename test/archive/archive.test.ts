@@ -263,14 +263,7 @@ test('a document that changed goes into a further bundle, with a contradicting C
     JSON.parse((await rafaga('archivar', 'buscar', reference, '--json')).stdout).encontrados[0];
   const before = await place();
   const cdr = Buffer.from('a zip with another result');
-  const digest = createHash('sha256').update(cdr).digest();
-  const vault = createVault({ master: [Buffer.alloc(32, 3)] });
-  await environment.db.pool.query(
-    `INSERT INTO pending_cdrs (document_id, sha256, bytes, sealed, state, code, description, notes,
-        attempt, worker, conflict)
-      VALUES ($1, $2, $3, $4, 'rejected', '2017', 'contradicts', '[]', 1, 'test', 'other_state')`,
-    [id, digest, cdr.length, vault.seal(cdr, pendingCdrColumn(id, digest))],
-  );
+  const digest = await contradict(id, cdr);
 
   const made = await rafaga('archivar', 'crear', ...only, '--json');
   expect(made).toMatchObject({ code: 0 });
@@ -305,24 +298,43 @@ test('a document that changed goes into a further bundle, with a contradicting C
   });
 });
 
-test('a damaged file keeps the month of its business open, and no other one', async () => {
-  const [own, other] = [await createTenant(environment.db), await createTenant(environment.db)];
-  const references = [...(await sell(own, 2)), ...(await sell(other, 1))];
-  const ids = idsOf(references);
-  await environment.untilEnded(ids);
-  await searchable(environment.db);
+/** Adds a CDR that contradicts the result of a document. @returns its hash */
+async function contradict(id: number, cdr: Buffer): Promise<Buffer> {
+  const digest = createHash('sha256').update(cdr).digest();
+  const vault = createVault({ master: [Buffer.alloc(32, 3)] });
+  await environment.db.pool.query(
+    `INSERT INTO pending_cdrs (document_id, sha256, bytes, sealed, state, code, description, notes,
+        attempt, worker, conflict)
+      VALUES ($1, $2, $3, $4, 'rejected', '2017', 'contradicts', '[]', 1, 'test', 'other_state')`,
+    [id, digest, cdr.length, vault.seal(cdr, pendingCdrColumn(id, digest))],
+  );
+  return digest;
+}
+
+/** Changes the stored XML of a document. @returns its key, and what undoes it */
+async function damageXml(id: number) {
   const { rows } = await environment.db.pool.query(
     `SELECT object_key FROM files WHERE document_id = $1 AND kind = 'xml'`,
-    [ids[1]],
+    [id],
   );
   // the XML is an entry of the zip that was sent
   const key = path.posix.dirname(rows[0].object_key);
   const { file, offset, length } = onDisk(environment.filesDir, key);
   const pack = readFileSync(file);
   writeFileSync(file, changedAt(pack, offset + Math.floor(length / 2)));
+  return { key, undo: () => writeFileSync(file, pack) };
+}
+
+test('a damaged file keeps the month of its business open, and no other one', async () => {
+  const [own, other] = [await createTenant(environment.db), await createTenant(environment.db)];
+  const references = [...(await sell(own, 2)), ...(await sell(other, 1))];
+  const ids = idsOf(references);
+  await environment.untilEnded(ids);
+  await searchable(environment.db);
+  const { key, undo } = await damageXml(ids[1] as number);
   const made = await rafaga('archivar', 'crear', issuedIn, '--por-paquete', '1', '--json');
   const checked = await rafaga('archivar', 'verificar', issuedIn, '--negocio', own.ruc);
-  writeFileSync(file, pack);
+  undo();
   expect(made.code).toBe(1);
   const { negocios, danados } = JSON.parse(made.stdout);
   expect(danados).toEqual([{ ruc: own.ruc, archivo: key, por_que: 'sus bytes cambiaron' }]);
@@ -337,6 +349,28 @@ test('a damaged file keeps the month of its business open, and no other one', as
   expect(act).toMatchObject({ action: 'archive.create', after: { documentos: 1 } });
   const mended = await rafaga('archivar', 'crear', issuedIn);
   expect(mended).toMatchObject({ code: 0, stdout: expect.stringContaining(`${own.ruc}: 1 `) });
+});
+
+test('an archived document that changed is not "nothing new" while it is kept out', async () => {
+  const [reference = ''] = [...issued.keys()];
+  const [id = 0] = idsOf([reference]);
+  const digest = await contradict(id, Buffer.from('a zip'));
+  const { undo } = await damageXml(id);
+  const create = ['archivar', 'crear', issuedIn, '--negocio', tenant.ruc];
+  const damaged = await rafaga(...create);
+  undo();
+  // it is to be stored, later than this test ends
+  const { db } = environment;
+  await db.pool.query(
+    `UPDATE pending_cdrs SET conflict = NULL, next_at = 'infinity' WHERE sha256 = $1`,
+    [digest],
+  );
+  const open = await rafaga(...create);
+  await db.pool.query('DELETE FROM pending_cdrs WHERE sha256 = $1', [digest]);
+  for (const { code, stdout } of [damaged, open])
+    expect([code, stdout]).toEqual([1, expect.not.stringContaining('nada nuevo')]);
+  expect(damaged.stdout).toContain(`DAÑADO ${tenant.ruc}`);
+  expect(open.stdout).toContain(`ABIERTO ${tenant.ruc}`);
 });
 
 test('a document that has not ended keeps the month of its business open, by name', async () => {

@@ -120,7 +120,8 @@ function resultOf(
   { unarchived, pem }: { unarchived: readonly Unarchived[]; pem: string },
 ): CommandResult {
   const left = unarchived.reduce((sum, { count }) => sum + count, 0);
-  const held = unfinished.reduce((sum, { count }) => sum + count, 0);
+  // also of a month whose documents are all in bundles: one that changed since may be kept out
+  const isOpen = left > 0 || unfinished.length > 0 || damaged.length > 0;
   return {
     json: {
       negocios: done.map(({ ruc, bundles, documents, bytes }) => ({
@@ -136,7 +137,7 @@ function resultOf(
     },
     text: [
       ...doneLines(done),
-      ...(left === 0 && done.every(({ documents }) => documents === 0)
+      ...(!isOpen && done.every(({ documents }) => documents === 0)
         ? [`${month}: nada nuevo que archivar.`]
         : []),
       ...unfinished.flatMap(unfinishedLines),
@@ -145,7 +146,7 @@ function resultOf(
           `DAÑADO ${ruc}: no se puede archivar ${file} del almacén: ${problem}. ` +
           'Mira: rafaga verificar',
       ),
-      ...(held === 0 && damaged.length === 0 && left > 0
+      ...(unfinished.length === 0 && damaged.length === 0 && left > 0
         ? [
             `Falta archivar ${documentCount(left)}: no está todavía en la búsqueda. ` +
               '¿Hay un worker en marcha?',
@@ -153,7 +154,7 @@ function resultOf(
         : []),
     ].join('\n'),
     remarks: [`Clave pública de las firmas:\n${pem.trimEnd()}`],
-    failed: left > 0,
+    failed: isOpen,
   };
 }
 
