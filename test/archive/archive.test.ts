@@ -158,12 +158,14 @@ test('verificar names what is missing, replaced, extra or of another key', async
   const truncated = await wrong();
   expect(truncated).toContain('SHA256SUMS: no es la lista de los paquetes del mes');
   expect(truncated).toContain('SHA256SUMS.sig: no es de la clave de los paquetes');
+  expect(truncated).not.toContain('bórralo');
   rmSync(inFolder('SHA256SUMS'));
   rmSync(inFolder('SHA256SUMS.sig'));
   writeFileSync(inFolder('another.zip'), 'a zip');
   const missing = await wrong();
   for (const name of ['SHA256SUMS: no está', 'SHA256SUMS.sig: no está', 'another.zip: no está reg'])
     expect(missing).toContain(name);
+  expect(missing).toContain('bórralo mientras ninguno esté en marcha');
   rmSync(inFolder('another.zip'));
 
   // as a run that was killed before the signature leaves it

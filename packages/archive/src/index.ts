@@ -11,4 +11,4 @@ export {
   createArchiveReader,
 } from './archivedDocument.js';
 export { checkBundle } from './checkBundle.js';
-export { checkIndex } from './monthIndex.js';
+export { checkIndex, UNRECORDED } from './monthIndex.js';

@@ -41,6 +41,9 @@ export async function writeIndex(
   await files.mutable.write(`${folder}/${SIGNATURE}`, signer.sign(hashes));
 }
 
+/** The problem of a bundle that no row names. */
+export const UNRECORDED = 'no está registrado';
+
 /** What is wrong in the folder of a month, in Spanish, by file. */
 export async function checkIndex(
   files: FileStore,
@@ -53,7 +56,7 @@ export async function checkIndex(
   const wrong = (await files.mutable.list(folder))
     .map((name) => `${folder}/${name}`)
     .filter((file) => file.endsWith('.zip') && !known.has(file))
-    .map((file) => ({ file, problem: 'no está registrado' }));
+    .map((file) => ({ file, problem: UNRECORDED }));
   const add = (name: string, problem: string) => wrong.push({ file: `${folder}/${name}`, problem });
   if (!kept.hashes) add(HASHES, 'no está');
   else if (!kept.hashes.equals(indexText(of, bundles)))

@@ -1,5 +1,5 @@
 /** archivar verificar: reads bundles and lists again; names what is missing, changed or extra. */
-import { checkIndex } from '@rafaga/archive';
+import { checkIndex, UNRECORDED } from '@rafaga/archive';
 import {
   type Bundle,
   type Db,
@@ -56,8 +56,15 @@ function resultOf(bundles: readonly Bundle[], wrong: readonly Wrong[]): CommandR
   if (wrong.length === 0)
     return { json, text: `Todo está como se archivó y se firmó: ${counted}.` };
   const lines = wrong.map(({ archivo, por_que }) => `${archivo}: ${por_que}`);
-  throw new Failure([`MAL: ${wrong.length} de ${counted}:`, ...lines].join('\n'), json);
+  const next = wrong.some(({ por_que }) => por_que === UNRECORDED) ? [LEFT_BEHIND] : [];
+  throw new Failure([`MAL: ${wrong.length} de ${counted}:`, ...lines, ...next].join('\n'), json);
 }
+
+/** Of a restored database no program knows whether the bundle or its tables have the documents. */
+const LEFT_BEHIND =
+  'Lo que no está registrado lo dejó un archivar crear que se interrumpió: repite archivar crear ' +
+  'y, si sigue, bórralo mientras ninguno esté en marcha. No lo borres si después se restauró la ' +
+  'base de datos: puede ser lo único que queda de sus comprobantes.';
 
 async function wrongBundles({ files, keys, bundles }: Checking): Promise<Wrong[]> {
   const wrong: Wrong[] = [];
