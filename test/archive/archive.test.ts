@@ -441,18 +441,21 @@ test('the API and the panel read the documents of a detached month from its bund
   const { id } = issued.get(reference) as { id: number };
   const before = await readAll(tenant, id);
   expect(before.files.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const earlier = await sellAMonthEarlier();
   const early = await rafaga('archivar', 'desprender', issuedIn);
+  const advice = `archivar crear ${earlier}; rafaga archivar crear ${issuedIn}`;
   expect(early).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('Falta archivar 1 comprobante:'),
+    stderr: expect.stringContaining(`Falta archivar 2 comprobantes: rafaga ${advice}`),
   });
-  expect(await rafaga('archivar', 'crear', issuedIn)).toMatchObject({ code: 0 });
+  for (const month of [earlier, issuedIn])
+    expect(await rafaga('archivar', 'crear', month)).toMatchObject({ code: 0 });
   const refused = await rafaga('archivar', 'desprender', issuedIn);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('el dueño') });
   const env = { RAFAGA_HOME: home, DATABASE_URL: environment.databaseUrl };
   const words = [PROGRAM, 'archivar', 'desprender', issuedIn];
   const detached = await run(process.execPath, words, { env });
-  expect(detached.stdout).toContain('14 comprobantes');
+  expect(detached.stdout).toContain('15 comprobantes');
 
   expect(await readAll(tenant, id)).toEqual(before);
   const ticket = await api.get(`/v1/boletas/${id}/pdf?format=ticket-80`, tenant.credentials);
@@ -467,6 +470,25 @@ test('the API and the panel read the documents of a detached month from its bund
   await refusesUnreadable(reference, id);
   await seenInPanel(reference, id, other);
 });
+
+/** Issues one that is in the partitions of the first month all the same. @returns its month */
+async function sellAMonthEarlier(): Promise<string> {
+  const { pool } = environment.db;
+  const { rows } = await pool.query<{ text: string }>(
+    `SELECT pg_get_functiondef('document_id'::regproc) AS text`,
+  );
+  const text = rows[0]?.text ?? '';
+  await pool.query(text.replace('clock_timestamp()', `clock_timestamp() - interval '31 days'`));
+  const ids = idsOf(await sell(tenant, 1));
+  await pool.query(text);
+  await environment.untilEnded(ids);
+  // its id is below what the search has already
+  await pool.query('UPDATE document_search_progress SET searchable_to = $1', [(ids[0] ?? 1) - 1]);
+  await searchable(environment.db);
+  // the middle of the month before
+  const [year = 0, month = 0] = issuedIn.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 2)).toISOString().slice(0, 7);
+}
 
 /** The first answer for the same request, and 409 with the document for another one. */
 async function answersRepeated(reference: string, id: number): Promise<void> {

@@ -2,6 +2,7 @@
 import {
   bundlesOf,
   countChanged,
+  countUnarchived,
   type Db,
   detachMonth,
   EVERY_BUSINESS,
@@ -9,7 +10,6 @@ import {
   listBundles,
   MonthProblem,
   recordAct,
-  unarchivedByBusiness,
 } from '@rafaga/db';
 import type { FileStore } from '@rafaga/storage';
 import { withContext } from '../context/commandContext.js';
@@ -42,10 +42,9 @@ export const detach = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =
 async function checkArchived(db: Db, files: FileStore, name: string) {
   const month = await findDocumentMonth(db, name);
   if (!month) throw new Failure(`El mes ${name} no está en la base de datos.`);
-  const unarchived = await unarchivedByBusiness(db, month, EVERY_BUSINESS);
-  const left = unarchived.reduce((sum, { count }) => sum + count, 0);
-  if (left > 0)
-    throw new Failure(`Falta archivar ${documentCount(left)}: rafaga archivar crear ${name}`);
+  const left = await countUnarchived(db, month);
+  if (left.count > 0)
+    throw new Failure(`Falta archivar ${documentCount(left.count)}: ${toCreate(left.months)}`);
   const counts = await bundlesOf(db, month);
   const bundles = (await listBundles(db, { scope: EVERY_BUSINESS })).filter(({ objectKey }) =>
     counts.has(objectKey),
@@ -55,14 +54,15 @@ async function checkArchived(db: Db, files: FileStore, name: string) {
     if (problem) throw new Failure(`${bundle.objectKey}: ${problem}. El mes se queda.`);
   }
   // last, because a month of bundles is read for minutes, in which a document may still change
-  const { changed, attempts } = await countChanged(db, month);
+  const { changed, months, attempts } = await countChanged(db, month);
   if (changed > 0)
-    throw new Failure(
-      `Hay cambios posteriores en ${documentCount(changed)}: rafaga archivar crear ${name}`,
-    );
+    throw new Failure(`Hay cambios posteriores en ${documentCount(changed)}: ${toCreate(months)}`);
   const documents = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return { documents, attempts };
 }
+
+const toCreate = (months: readonly string[]): string =>
+  months.map((month) => `rafaga archivar crear ${month}`).join('; ');
 
 function explain(error: unknown): never {
   throw error instanceof MonthProblem ? new Failure(error.message) : error;
