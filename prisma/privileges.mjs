@@ -181,6 +181,7 @@ export const TABLES = {
   archive_bundles: {
     rows: 'business_id',
     api: 'SELECT (id, object_key)',
+    worker: 'SELECT (id, object_key, sha256)',
     panel: 'SELECT',
     cli: 'SELECT, INSERT',
   },

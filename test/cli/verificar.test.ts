@@ -77,6 +77,30 @@ test('verificar lists changed, missing and exchanged files, and exits with 1', a
   expect(told.stderr).toContain(`${third.key}: sus bytes cambiaron`);
 });
 
+test('bundles of the archive are compared too, those of the business alone', async () => {
+  const [own, other] = [await aBusiness(api.db), await aBusiness(api.db)];
+  const key = `archivo/2025-01/${own.ruc}/x.zip`;
+  const file = path.join(api.filesDir, key);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, 'a bundle');
+  await api.db.pool.query(
+    `INSERT INTO archive_bundles (business_id, month, sequence, object_key, sha256, bytes,
+        documents, signer)
+      SELECT id, '2025-01', 1, $2, sha256('a bundle'), 8, 1, 'x' FROM businesses WHERE ruc = $1`,
+    [own.ruc, key],
+  );
+  const well = await rafaga('verificar', '--ruc', own.ruc);
+  expect([well.code, well.stdout]).toEqual([0, expect.stringContaining('se guardó: 1 archivo,')]);
+  await writeFile(file, 'a bundlf');
+  const wrong = await rafaga('verificar', '--ruc', own.ruc, '--json');
+  expect([wrong.code, JSON.parse(wrong.stderr).mal]).toEqual([
+    1,
+    [{ archivo: key, por_que: 'sus bytes cambiaron' }],
+  ]);
+  expect((await rafaga('verificar', '--ruc', other.ruc)).code).toBe(0);
+  await api.db.pool.query('DELETE FROM archive_bundles WHERE object_key = $1', [key]);
+});
+
 test('marks that cannot be read are named: what they had is not compared', async () => {
   const home = aHome();
   const run = rafagaIn(home);

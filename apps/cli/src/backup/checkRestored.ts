@@ -47,7 +47,9 @@ async function compareFiles(
   const store = createFolderStore(files);
   const marks = await readMarks(store.mutable);
   return {
-    files: await checkFiles(db, store, EVERY_BUSINESS, complete && new Date(complete.at)),
+    files: await checkFiles(db, store, EVERY_BUSINESS, {
+      at: complete && new Date(complete.at),
+    }),
     behind: await findBehind(db, marks),
     damaged: marks.damaged,
   };

@@ -80,6 +80,28 @@ export function recordBundle(
   });
 }
 
+const BATCH = 1_000;
+
+/** Yields the bundles in batches, in the order in which they were recorded. */
+export async function* bundlesToCheck(
+  db: Db,
+  scope: Scope,
+): AsyncGenerator<Pick<Bundle, 'objectKey' | 'sha256' | 'bytes' | 'createdAt'>[]> {
+  for (let after = 0; ; ) {
+    const { rows } = await poolOf(db).query<Bundle & { id: number }>({
+      name: 'bundles_to_check',
+      text: `SELECT id, object_key AS "objectKey", sha256, bytes, created_at AS "createdAt"
+        FROM archive_bundles WHERE id > $1 AND ($2::int IS NULL OR business_id = $2)
+        ORDER BY id LIMIT ${BATCH}`,
+      values: [after, scopeParameter(scope)],
+    });
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = last.id;
+  }
+}
+
 /** Lists bundles by month, business and sequence: of every month, or of one. */
 export async function listBundles(
   db: Db,

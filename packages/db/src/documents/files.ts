@@ -103,11 +103,21 @@ export async function* filesToCheck(db: Db, scope: Scope, from = 0): AsyncGenera
   }
 }
 
-/** A recorded file at random, among the days rather than among the files; undefined without any. */
-export async function pickFile(
-  db: Db,
-): Promise<Pick<StoredFile, 'objectKey' | 'sha256'> | undefined> {
-  const { rows } = await poolOf(db).query<{ objectKey: string; sha256: Buffer }>({
+type Picked = Pick<StoredFile, 'objectKey' | 'sha256'>;
+
+/** A bundle has megabytes, and is read whole. */
+const PICKS_OF_BUNDLE = 20;
+
+/** A recorded file at random, now and then a bundle of the archive; undefined without any. */
+export async function pickFile(db: Db): Promise<Picked | undefined> {
+  const [first, second] =
+    randomInt(PICKS_OF_BUNDLE) === 0 ? [pickBundle, pickOfDocument] : [pickOfDocument, pickBundle];
+  return (await first(db)) ?? (await second(db));
+}
+
+/** Among the days rather than among the files. */
+async function pickOfDocument(db: Db): Promise<Picked | undefined> {
+  const { rows } = await poolOf(db).query<Picked>({
     name: 'pick_file',
     text: `SELECT object_key AS "objectKey", sha256 FROM files
       WHERE document_id >= (
@@ -116,6 +126,15 @@ export async function pickFile(
       ORDER BY document_id LIMIT ${FILES_OF_DOCUMENT}`,
   });
   return rows[randomInt(rows.length || 1)];
+}
+
+async function pickBundle(db: Db): Promise<Picked | undefined> {
+  const { rows } = await poolOf(db).query<Picked>({
+    name: 'pick_bundle',
+    text: `SELECT object_key AS "objectKey", sha256 FROM archive_bundles
+      WHERE id >= (SELECT (random() * max(id))::int FROM archive_bundles) ORDER BY id LIMIT 1`,
+  });
+  return rows[0];
 }
 
 /** An XML, a CDR and a PDF. */
