@@ -2,7 +2,15 @@
  * Tests `rafaga respaldo`: a machine that is lost under load, restored from what was received, and
  * no number that is given twice.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTestDb } from '../../packages/db/testing/connections.js';
@@ -255,6 +263,38 @@ test('a drill that is stopped leaves no copy of the database', async () => {
   expect(await drill.end('SIGHUP')).toBe(1);
   expect(drill.output()).toContain('Detenido');
   expect(readdirSync(place)).toEqual([]);
+});
+
+test('what the store lost keeps no backup from being made, and is a fault once', async () => {
+  const words = ['--carpeta', path.join(folder, 'perdido')];
+  const bundle = 'archivo/2025-01/x.zip';
+  await asOwner(`INSERT INTO archive_bundles (business_id, month, sequence, object_key, sha256,
+      bytes, documents, signer)
+    SELECT id, '2025-01', 1, '${bundle}', sha256('x'), 1, 1, 'x' FROM businesses LIMIT 1`);
+  const [file] = await asOwner<{ id: string; key: string }>(
+    'SELECT document_id AS id, object_key AS key FROM files ORDER BY document_id LIMIT 1',
+  );
+  const pack = path.join(own.filesDir, /^.+\.pack/.exec(file?.key ?? '')?.[0] as string);
+  renameSync(pack, `${pack}.away`);
+  const lost = [
+    { documento_id: Number(file?.id), archivo: file?.key, por_que: 'no está' },
+    { archivo: bundle, por_que: 'no está' },
+  ];
+  const first = await rafaga('crear', ...words);
+  expect([first.code, first.json.faltas]).toEqual([1, [expect.stringContaining('MAL: perdidos')]]);
+  expect(first.json.lost).toEqual(expect.arrayContaining(lost));
+  const again = await rafaga('crear', ...words);
+  expect([again.code, again.json.faltas]).toEqual([0, []]);
+  expect(again.json.lost).toEqual(first.json.lost);
+  const drill = await rafaga('simulacro', '--en', folder, ...words);
+  expect([drill.stderr, drill.code, drill.json.faltas]).toEqual(['', 0, []]);
+  expect(drill.json.archivos.wrong).toEqual(expect.arrayContaining(lost));
+
+  renameSync(`${pack}.away`, pack);
+  const mended = await rafaga('crear', ...words);
+  expect([mended.code, mended.json.lost]).toEqual([0, lost.slice(1)]);
+  expect((await rafaga('listar', ...words)).json.respaldos).toHaveLength(3);
+  await asOwner(`DELETE FROM archive_bundles WHERE object_key = '${bundle}'`);
 });
 
 test('a damaged backup and a gap in the log are named', async () => {

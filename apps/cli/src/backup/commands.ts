@@ -5,6 +5,8 @@ import { decimal, fileCount, megabytes } from '../terminal/amounts.js';
 import { dateTime } from '../terminal/dates.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
+import type { WrongFile } from '../verification/checkFiles.js';
+import { wrongLines, wrongSince } from '../verification/wrongFiles.js';
 import { archiveWal } from './archiveWal.js';
 import { createBackup, verifyData } from './create.js';
 import { followArchive } from './followArchive.js';
@@ -32,13 +34,31 @@ import { failIfStopped, stopSignal } from './stop.js';
 import { logAfter } from './wal.js';
 
 export async function create(flags: BackupFlags): Promise<CommandResult> {
-  const backup = await withSource((source) => createBackup(repositoryOf(flags), source));
+  const repository = repositoryOf(flags);
+  const before = listBackups(repository).at(-1);
+  const backup = await withSource((source) => createBackup(repository, source));
+  const { lost = [] } = backup;
+  const faults = lostFaults(wrongSince(lost, before));
   return {
-    json: backup,
-    text: `Respaldo ${backup.id} hecho y comprobado: ${contentsOf(backup)}.`,
-    remarks: lagFaults(repositoryOf(flags), flags),
+    json: { ...backup, faltas: faults },
+    text: [
+      `Respaldo ${backup.id} hecho y comprobado: ${contentsOf(backup)}.`,
+      ...faults,
+      ...(lost.length > 0 ? ['Faltan o cambiaron en el almacén y en la copia:'] : []),
+      ...wrongLines(lost),
+    ].join('\n'),
+    remarks: [...(lost.length > 0 ? [PUT_BACK] : []), ...lagFaults(repository, flags)],
+    failed: faults.length > 0,
   };
 }
+
+/** Those that the backup before named already would hide from a night job what is lost later. */
+const lostFaults = (lost: readonly WrongFile[]): string[] =>
+  lost.length > 0 ? [`MAL: perdidos también en el almacén: ${fileCount(lost.length)} más`] : [];
+
+const PUT_BACK =
+  'El respaldo queda y sirve, sin esos archivos. Repón en el almacén los que tengas en otra ' +
+  'copia; rafaga verificar dice cuáles se rehacen.';
 
 const contentsOf = ({ bytes, files }: BaseBackup): string =>
   `base de datos, ${megabytes(bytes)}; ` +

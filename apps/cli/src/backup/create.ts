@@ -3,8 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileCount } from '../terminal/amounts.js';
 import { Failure } from '../terminal/failure.js';
-import type { Checked } from '../verification/checkFiles.js';
-import { checkFiles } from '../verification/checkFiles.js';
+import { type Checked, checkFiles } from '../verification/checkFiles.js';
 import { folderBytes, makeOwnFolder } from './folders.js';
 import { libpqEnv } from './libpq.js';
 import { findProgram, runProgram, serverAccount } from './programs.js';
@@ -34,7 +33,7 @@ export async function createBackup(repository: Repository, source: Source): Prom
     await copyDatabase(source, data, id);
     await verifyData(data, source.version);
     const bytes = await folderBytes(data);
-    const files = await copyAndCheckFiles(repository, source);
+    const copied = await copyAndCheckFiles(repository, source);
     const { pathname, username } = new URL(source.url);
     const backup: BaseBackup = {
       id,
@@ -42,7 +41,7 @@ export async function createBackup(repository: Repository, source: Source): Prom
       finished: new Date().toISOString(),
       version: source.version,
       bytes,
-      files,
+      ...copied,
       database: decodeURIComponent(pathname.slice(1)),
       user: decodeURIComponent(username),
     };
@@ -74,24 +73,28 @@ export async function verifyData(data: string, version: number): Promise<void> {
 const verifierFor = (version: number): Promise<string> =>
   findProgram('pg_verifybackup', (major) => major === version, String(version));
 
-/** After the database, so that the copy has every file that the backup names. */
+/**
+ * After the database, so that the copy has every file that the backup names. One that the store
+ * lost before fails no backup: the others would have none any more.
+ */
 async function copyAndCheckFiles(
   repository: Repository,
   { db, filesDir }: Source,
-): Promise<BaseBackup['files']> {
-  if (filesDir === undefined) return null;
+): Promise<Pick<BaseBackup, 'files' | 'lost'>> {
+  if (filesDir === undefined) return { files: null };
   const [{ EVERY_BUSINESS }, { createFolderStore, mirrorFolder, repairCopy }] = await Promise.all([
     import('@rafaga/db'),
     import('@rafaga/storage'),
   ]);
   makeFiles(repository);
+  const original = createFolderStore(filesDir);
   const copy = async () => {
     await mirrorFolder(filesDir, repository.files, stopSignal());
     const store = createFolderStore(repository.files);
-    return unlessStopped(checkFiles(db, store, EVERY_BUSINESS));
+    return unlessStopped(checkFiles(db, store, EVERY_BUSINESS, { original }));
   };
   const first = await copy();
-  if (first.wrong.length === 0) return sizeOf(first);
+  if (first.wrong.length === 0) return contentOf(first);
   const names = first.wrong.map(({ archivo }) => archivo);
   await repairCopy(filesDir, repository.files, names);
   const again = await copy();
@@ -100,11 +103,11 @@ async function copyAndCheckFiles(
   const wrong = again.wrong.filter(({ archivo }) => before.has(archivo));
   if (wrong.length > 0)
     throw new Failure(
-      `La copia no está completa: no están o cambiaron ${fileCount(wrong.length)} ` +
-        `(${wrong[0]?.archivo}). Mira los originales con rafaga verificar.`,
+      `La copia no está completa: en ella no están o cambiaron ${fileCount(wrong.length)} ` +
+        `(${wrong[0]?.archivo}), y los originales están bien. Mira su disco.`,
       { mal: wrong },
     );
-  return sizeOf(again);
+  return contentOf(again);
 }
 
-const sizeOf = ({ count, bytes }: Checked) => ({ count, bytes });
+const contentOf = ({ count, bytes, lost = [] }: Checked) => ({ files: { count, bytes }, lost });

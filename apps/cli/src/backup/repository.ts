@@ -8,6 +8,7 @@ import path from 'node:path';
 import { syncFolder } from '@rafaga/storage';
 import { dateTime } from '../terminal/dates.js';
 import { Failure, Misuse } from '../terminal/failure.js';
+import type { WrongFile } from '../verification/checkFiles.js';
 import { makeOwnFolder } from './folders.js';
 
 export interface Repository {
@@ -31,6 +32,8 @@ export interface BaseBackup {
   bytes: number;
   /** The files that the database named, each compared with its hash; null: they are in a bucket. */
   files: { count: number; bytes: number } | null;
+  /** Those of them that were sound neither in the store nor in the copy; earlier versions: none. */
+  lost?: readonly WrongFile[];
 }
 
 /** Until when a restore would lack nothing. */

@@ -11,12 +11,13 @@ import { dateTime } from '../terminal/dates.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
 import { reasonOf } from '../terminal/systemProblem.js';
+import { wrongSince } from '../verification/wrongFiles.js';
 import { type CheckedRestore, checkRestored } from './checkRestored.js';
 import { drill } from './drill.js';
 import { copyInto } from './folders.js';
 import { type BackupFlags, readMinute, repositoryOf } from './read.js';
 import { RECEIVER } from './receive.js';
-import type { Repository } from './repository.js';
+import type { BaseBackup, Repository } from './repository.js';
 import { entriesOf, type Restored, restoreBackup } from './restore.js';
 
 export async function runDrill(flags: BackupFlags): Promise<CommandResult> {
@@ -27,7 +28,7 @@ export async function runDrill(flags: BackupFlags): Promise<CommandResult> {
     folder: flags.en,
   });
   const { files } = checked;
-  const faults = [...rpoFaults(rpo), ...faultsOf(checked)];
+  const faults = [...rpoFaults(rpo), ...faultsOf(checked, restored.backup)];
   return {
     json: { ...restoredJson(restored), rpo_s: rpo, archivos: files, faltas: faults },
     text: [
@@ -37,6 +38,7 @@ export async function runDrill(flags: BackupFlags): Promise<CommandResult> {
         : `RPO: si la máquina se perdiera ahora, faltarían ${decimal(rpo)} s`,
       ...(files ? [`Archivos: ${decimal(files.count)}, ${megabytes(files.bytes)}`] : []),
       ...recentLines(checked),
+      ...lostLines(restored.backup),
       ...linesBehind(checked),
       ...faults,
     ].join('\n'),
@@ -67,7 +69,7 @@ export async function restore(flags: BackupFlags): Promise<CommandResult> {
   const check = checkRestored(repository, until);
   const { checked, ...restored } = await restoreBackup(repository, options, check);
   if (flags.archivos) await copyFiles(repository, flags.archivos, data);
-  const faults = faultsOf(checked);
+  const faults = faultsOf(checked, restored.backup);
   const { files, behind } = checked;
   return {
     json: {
@@ -79,6 +81,7 @@ export async function restore(flags: BackupFlags): Promise<CommandResult> {
     text: [
       ...restoredLines(restored),
       ...recentLines(checked),
+      ...lostLines(restored.backup),
       ...linesBehind(checked),
       ...faults,
       `Inicia PostgreSQL ${restored.backup.version} sobre ${path.resolve(data)}.`,
@@ -115,14 +118,24 @@ async function copyFiles({ files }: Repository, to: string, data: string): Promi
   });
 }
 
-const faultsOf = ({ reached, faults, files, damaged }: CheckedRestore): string[] => [
-  ...(reached ? [] : ['MAL: lo restaurado no llega hasta donde decía el respaldo (estado.json)']),
-  ...faults.slice(-1).map((fault) => `MAL: no se pudo leer el registro recibido: ${fault}`),
-  ...(files && files.wrong.length > 0
-    ? [`MAL: no están o cambiaron ${fileCount(files.wrong.length)}: ${files.wrong[0]?.archivo}`]
-    : []),
-  ...damagedLines(damaged).map((line) => `MAL: ${line}`),
-];
+/** What was lost before the backup is named by `crear`, and no restore brings it back. */
+function faultsOf(
+  { reached, faults, files, damaged }: CheckedRestore,
+  backup: BaseBackup,
+): string[] {
+  const wrong = wrongSince(files?.wrong ?? [], backup);
+  return [
+    ...(reached ? [] : ['MAL: lo restaurado no llega hasta donde decía el respaldo (estado.json)']),
+    ...faults.slice(-1).map((fault) => `MAL: no se pudo leer el registro recibido: ${fault}`),
+    ...(wrong.length > 0
+      ? [`MAL: no están o cambiaron ${fileCount(wrong.length)}: ${wrong[0]?.archivo}`]
+      : []),
+    ...damagedLines(damaged).map((line) => `MAL: ${line}`),
+  ];
+}
+
+const lostLines = ({ lost = [] }: BaseBackup): string[] =>
+  lost.length > 0 ? [`Perdidos antes del respaldo: ${fileCount(lost.length)}`] : [];
 
 /** The log arrives as it is written, and the files are copied every few seconds. */
 const recentLines = ({ files }: CheckedRestore): string[] =>

@@ -14,12 +14,10 @@ import { fileCount } from '../terminal/amounts.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { type Checked, checkFiles } from '../verification/checkFiles.js';
+import { wrongLines } from '../verification/wrongFiles.js';
 import { addCommand } from './addCommand.js';
 
 type Flags = CommonFlags & { ruc?: string };
-
-/** Of more wrong files than this only the number is printed. */
-const MAX_LISTED = 50;
 
 export function verificar(program: Command): void {
   addCommand<Flags>(program, {
@@ -51,16 +49,10 @@ async function verify(flags: Flags): Promise<CommandResult> {
     const behind = await findBehindOf(context, marks, ruc);
     if (behind) throw behindFailure(behind, json);
     if (wrong.length === 0) return { json, text: `Todo está como se guardó: ${files}.` };
-    const named = wrong
-      .slice(0, MAX_LISTED)
-      .map(({ archivo, por_que }) => `${archivo}: ${por_que}`);
-    const more =
-      wrong.length > MAX_LISTED
-        ? [`… y ${wrong.length - MAX_LISTED} más; míralos con --json.`]
-        : [];
     const title = notAsStored(wrong.length);
     const next = checked.wrong.length > 0 ? [PUT_BACK] : [];
-    throw new Failure([`${title}, de ${files}:`, ...named, ...more, ...next].join('\n'), json);
+    const lines = [`${title}, de ${files}:`, ...wrongLines(wrong), ...next];
+    throw new Failure(lines.join('\n'), json);
   });
 }
 

@@ -22,6 +22,8 @@ export interface Checked {
   count: number;
   bytes: number;
   wrong: WrongFile[];
+  /** Of a copy that was compared with its original: what is wrong there too. */
+  lost?: WrongFile[];
   /** Those that were recorded soon after the files were copied, and are not in the copy. */
   recent: number;
 }
@@ -33,6 +35,7 @@ const AHEAD_MS = 60_000;
 export interface CopyOf {
   /** When the files were last copied. */
   at?: Date | undefined;
+  original?: FileStore;
 }
 
 type Recorded = Omit<StoredFile, 'kind'> & { documentId?: number };
@@ -41,10 +44,11 @@ export async function checkFiles(
   db: Db,
   files: FileStore,
   scope: Scope,
-  { at }: CopyOf = {},
+  { at, original }: CopyOf = {},
 ): Promise<Checked> {
   const { bundlesToCheck, filesToCheck } = await import('@rafaga/db');
   const result: Checked = { count: 0, bytes: 0, wrong: [], recent: 0 };
+  if (original) result.lost = [];
   async function check(file: Recorded): Promise<void> {
     result.count += 1;
     result.bytes += file.bytes;
@@ -55,11 +59,13 @@ export async function checkFiles(
       result.recent += 1;
       return;
     }
-    result.wrong.push(wrongFile(file, problem));
+    const problemThere = original && (await problemIn(original, file));
+    if (problemThere) result.lost?.push(wrongFile(file, problemThere));
+    else result.wrong.push(wrongFile(file, problem));
   }
   for await (const batch of filesToCheck(db, scope)) await eachOf(batch, CONCURRENCY, check);
   for await (const batch of bundlesToCheck(db, scope)) await eachOf(batch, BUNDLES_AT_ONCE, check);
-  result.wrong.sort(byDocument);
+  for (const found of [result.wrong, result.lost]) found?.sort(byDocument);
   return result;
 }
 
