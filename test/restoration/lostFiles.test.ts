@@ -23,8 +23,7 @@ const untilCounted = (own: Installation, what: string, left: string, count: numb
   });
 
 /** Each process keeps a pack open for a second after it was read. */
-async function untilLost(own: Installation, xmlPath: string): Promise<void> {
-  const api = await own.api();
+async function untilLost(own: Installation, api: Calls, xmlPath: string): Promise<void> {
   const isLost = async () => (await api.get(xmlPath, own.tenant.credentials)).status === 404;
   await waitFor('the file to be lost', isLost, { everyMs: 1_500 });
 }
@@ -65,7 +64,7 @@ test('signed files are made again byte for byte, and SUNAT gives CDRs of factura
     const after = await own.api();
     const run = restorationOf(own);
     await run('iniciar', '--motivo', 'se perdió el disco de los archivos');
-    expect((await get(after, `${boleta}/xml`)).status).toBe(404);
+    await untilLost(own, after, `${boleta}/xml`);
     await own.worker();
     const { reconstruido } = await run('reconstruir');
     expect(reconstruido.files).toEqual({
@@ -115,7 +114,7 @@ test('a signed file that is lost before it is sent is made again, and sent', asy
     const xml = await api.get(xmlPath, own.tenant.credentials);
     await worker.stop();
     await rm(path.join(own.filesDir, 'packs'), { recursive: true });
-    await untilLost(own, xmlPath);
+    await untilLost(own, await own.api(), xmlPath);
     await control(own, 'normal', {});
     await own.worker();
     await untilCounted(own, 'it to be settled', 'true', 0);
@@ -143,7 +142,7 @@ test('a database from before the signature finds the file that was made again', 
     await worker.stop();
     await api.stop();
     await rm(path.join(own.filesDir, 'packs'), { recursive: true });
-    await untilLost(own, xmlPath);
+    await untilLost(own, await own.api(), xmlPath);
     await own.worker();
     const run = restorationOf(own);
     await run('iniciar', '--motivo', 'se perdió el disco de los archivos');
