@@ -468,6 +468,7 @@ test('the API and the panel read the documents of a detached month from its bund
   expect((await api.get(`/v1/facturas/${id}`, tenant.credentials)).status).toBe(404);
   await answersRepeated(reference, id);
   await refusesUnreadable(reference, id);
+  await drawsDamaged(id);
   await seenInPanel(reference, id, other);
 });
 
@@ -529,6 +530,20 @@ async function refusesUnreadable(reference: string, id: number): Promise<void> {
     writeFileSync(bundle, content);
     expect([status, json.codigo]).toEqual([409, 'referencia_archivada']);
   }
+}
+
+/** A PDF whose bytes in the bundle are others is drawn from the rest. */
+async function drawsDamaged(id: number): Promise<void> {
+  const pdf = `/v1/boletas/${id}/pdf?format=a4`;
+  const before = await api.get(pdf, tenant.credentials);
+  const bundle = path.join(environment.filesDir, await bundleOf(id));
+  const content = readFileSync(bundle);
+  const at = content.indexOf(before.bytes.subarray(0, 1_000));
+  expect(at).toBeGreaterThan(0);
+  writeFileSync(bundle, changedAt(content, at + 10));
+  const drawn = await api.get(pdf, tenant.credentials);
+  writeFileSync(bundle, content);
+  expect([drawn.status, drawn.bytes.equals(before.bytes)]).toEqual([200, true]);
 }
 
 /** The key of the bundle that has a document. */

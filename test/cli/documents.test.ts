@@ -9,6 +9,8 @@ import { aBusiness } from '../support/business.js';
 import { apiSettings, rafagaIn } from '../support/cli.js';
 import { corruptFile } from '../support/packedFile.js';
 import { aReference } from '../support/saleBody.js';
+import { settle } from '../support/settle.js';
+import { waitFor } from '../support/waitFor.js';
 import { cliWithTenant } from './cliWithTenant.js';
 
 const { fixture, home, rafaga, saleFile, issued } = cliWithTenant();
@@ -141,6 +143,23 @@ test('stored files of a document are saved, and missing or damaged ones are name
       `No se puede descargar ${objectKey} del almacén: sus bytes cambiaron.`,
     ),
   });
+});
+
+test('a stored PDF that is lost is drawn by the API', async () => {
+  const { id } = await issued();
+  const { api, tenant } = fixture;
+  await settle(api, tenant, id);
+  await api.db.pool.query(
+    `INSERT INTO files (document_id, kind, sha256, bytes, object_key)
+      VALUES ($1, 'pdf-a4', $2, 1, 'k/gone.pdf')`,
+    [id, Buffer.alloc(32)],
+  );
+  const words = ['documento', 'descargar', String(id), '--archivo', 'pdf', '--json'];
+  const drawn = await waitFor('the drawing', async () => {
+    const run = await rafaga(...words, '--carpeta', path.join(home, `out-${id}`));
+    return run.code === 0 && run;
+  });
+  expect(readFileSync(drawn.json.archivos.pdf).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
 test('credentials of another business are named when a PDF is to be drawn', async () => {

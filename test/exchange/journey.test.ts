@@ -1,8 +1,8 @@
 /** Tests the way of a document from issued to settled, and what is stored of it. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { changeDesign, timeline } from '@rafaga/db';
+import { changeDesign, type StoredFile, timeline } from '@rafaga/db';
 import { countQueues, createPrintQueue, subscribeToDecidedDocuments } from '@rafaga/queue';
 import { createFolderStore } from '@rafaga/storage';
 import type { RunningWorker } from '@rafaga/worker';
@@ -11,6 +11,7 @@ import { createPrint } from '../../apps/worker/src/printing/print.js';
 import { attachmentsOf } from '../print/attachments.js';
 import { see } from '../print/sight.js';
 import { aCredential } from '../support/business.js';
+import { locateFile } from '../support/packedFile.js';
 import { aBoleta, aReference } from '../support/saleBody.js';
 import { aSender, type Sender } from '../support/senders.js';
 import { printThread } from '../support/settings.js';
@@ -43,6 +44,31 @@ test.each([
     expect((await store.get(pdf?.objectKey ?? '')).subarray(0, 5).toString()).toBe('%PDF-');
   },
 );
+
+test('a PDF whose pack is lost is drawn again at its download, as it was printed', async () => {
+  const { db, filesDir } = testEnvironment;
+  const id = await testEnvironment.issue(sender, 'boleta');
+  const { files } = await testEnvironment.until(id, (one) => one.files.length === 4);
+  const pdf = files.find((file) => file.kind === 'pdf-a4') as StoredFile;
+  const read = () => createFolderStore(filesDir).get(pdf.objectKey, pdf.sha256);
+  const printed = await read();
+  rmSync(locateFile(filesDir, pdf.objectKey).file);
+  // a process keeps a pack open for a second after it was read
+  const isLost = () =>
+    read().then(
+      () => false,
+      () => true,
+    );
+  await waitFor('the pack to be closed', isLost, { everyMs: 1_500 });
+  const { credentials } = await aCredential(db, sender.id);
+  const api = await testEnvironment.api();
+  const reply = await waitFor('the drawing', async () => {
+    const tried = await api.get(`/v1/boletas/${id}/pdf`, credentials);
+    return tried.status !== 503 && tried;
+  });
+  expect([reply.status, reply.bytes.equals(printed)]).toEqual([200, true]);
+  expect(await read()).toEqual(printed);
+});
 
 test('documents that are settled together are printed by few jobs, each once', async () => {
   const { db, redisUrl, filesDir } = testEnvironment;

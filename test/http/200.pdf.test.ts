@@ -8,13 +8,14 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { changeDesign, recordFile } from '@rafaga/db';
 import { PAPER_FORMATS } from '@rafaga/fiscal';
-import { createFolderStore, objectKey } from '@rafaga/storage';
+import { createFolderStore, hashAndSize, objectKey } from '@rafaga/storage';
 import { attachmentsOf } from '../print/attachments.js';
 import { see } from '../print/sight.js';
 import { startTestApi } from '../support/api.js';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { BY } from '../support/business.js';
 import type { Reply } from '../support/httpClient.js';
+import { corruptFile } from '../support/packedFile.js';
 import { keepCdr, settle, settleWithoutCdr, sign } from '../support/settle.js';
 import { waitFor } from '../support/waitFor.js';
 
@@ -144,6 +145,56 @@ test('a change of design alters no PDF that was drawn before it', async () => {
   );
   expect(await textOf(after)).not.toContain('Gracias por su compra');
 });
+
+test('a stored PDF whose file is lost is drawn again, and put back', async () => {
+  const { api, tenant } = fixture;
+  const { id } = (await api.boleta(tenant.credentials)).json.datos;
+  await settle(api, tenant, id);
+  const path = `/v1/boletas/${id}/pdf?format=a5`;
+  const before = await download(path);
+  const recorded = await pdfOf(id);
+  await rm(`${api.filesDir}/${recorded.key}`);
+  const again = await download(path);
+  expect([again.status, again.headers.etag]).toEqual([200, before.headers.etag]);
+  expect(again.bytes.equals(before.bytes)).toBe(true);
+  const kept = await createFolderStore(api.filesDir).get(recorded.key, recorded.sha256);
+  expect(kept.equals(before.bytes)).toBe(true);
+  expect(api.alarms().filter((alarm) => alarm.file === recorded.key)).toHaveLength(1);
+  expect(await pdfOf(id)).toEqual(recorded);
+});
+
+test('a damaged PDF that cannot be drawn as it was is drawn as it is now', async () => {
+  const { api, tenant } = fixture;
+  const { id } = (await api.boleta(tenant.credentials)).json.datos;
+  await settle(api, tenant, id);
+  const file = await createFolderStore(api.filesDir).put(
+    objectKey({ id, ruc: tenant.ruc }, 'x.pdf'),
+    Buffer.from('%PDF-of an earlier design'),
+  );
+  await recordFile(api.db, { id, businessId: tenant.id }, { kind: 'pdf-a5', ...file });
+  await corruptFile(api.filesDir, file.objectKey);
+  const path = `/v1/boletas/${id}/pdf?format=a5`;
+  const [drawn, again] = [await download(path), await download(path)];
+  expect([drawn.status, again.status]).toEqual([200, 200]);
+  expect(again.bytes.equals(drawn.bytes)).toBe(true);
+  expect((await see(drawn.bytes)).map(({ text }) => text).join(' ')).toContain('B001-');
+  const tag = `"${hashAndSize(drawn.bytes).sha256.toString('hex')}"`;
+  expect(drawn.headers.etag).toBe(tag);
+  const known = { ...tenant.credentials, 'If-None-Match': tag };
+  expect((await api.get(path, known)).status).toBe(304);
+  expect(api.alarms().filter((alarm) => alarm.file === file.objectKey)).toHaveLength(1);
+  expect(await pdfOf(id)).toEqual({ key: file.objectKey, sha256: file.sha256 });
+});
+
+/** What is recorded of the only PDF of a document. */
+async function pdfOf(id: number): Promise<{ key: string; sha256: Buffer }> {
+  const { rows } = await fixture.api.db.pool.query(
+    `SELECT object_key AS key, sha256 FROM files WHERE document_id = $1 AND kind LIKE 'pdf-%'`,
+    [id],
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0];
+}
 
 test('the PDF of a document changes from pending to the decision of the authority', async () => {
   const { api, tenant } = fixture;

@@ -19,6 +19,7 @@ import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
 import { anIdentity, signedCdr, unsignedCdr } from '../../packages/engine/testing/signedCdr.js';
 import { aBoleta } from '../golden/aSale.js';
 import { printOn } from '../print/printer.js';
+import { see } from '../print/sight.js';
 import { keepEvidence, startTestPanel, type TestPanel } from '../support/panel.js';
 import { waitFor } from '../support/waitFor.js';
 import type { Browser } from './browser.js';
@@ -504,6 +505,19 @@ test('the bytes for a ticket printer are downloaded, for each profile', async ()
     expect(rows.map(({ text }) => text)).toContain('BOLETA DE VENTA ELECTRÓNICA');
     expect([qrs.map(({ text }) => text), cuts]).toEqual([['qr'], 1]);
   }
+});
+
+test('a stored PDF that is lost is drawn again', async () => {
+  const { id } = await presumed({ sale: aBoleta({ series: 'B777' }) });
+  await panel.db.pool.query(
+    `INSERT INTO files (document_id, kind, sha256, bytes, object_key)
+      VALUES ($1, 'pdf-a4', $2, 1, 'k/gone.pdf')`,
+    [id, Buffer.alloc(32)],
+  );
+  const file = await operator.fetch(`/referencias/${id}/archivos/a4`);
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  const [page] = await see(Buffer.from(await file.bytes()));
+  expect(page?.text).toContain('BOLETA DE VENTA ELECTRÓNICA');
 });
 
 const SIGNER = anIdentity();

@@ -21,7 +21,7 @@ export interface Printed {
   numero_completo: string;
   datos: { id: number };
   cliente: { num_doc: string };
-  archivos: { xml: string };
+  archivos: { xml: string; pdf: string };
   avisos: string[];
   pendientes: { registrados: number };
   sunat: object;

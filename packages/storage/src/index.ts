@@ -14,6 +14,7 @@ export { mirrorFolder } from './mirror/mirror.js';
 export { repairCopy } from './mirror/repair.js';
 export { openMeasuredStore, openStore, type StoreConfig } from './open.js';
 export { bucketProblem, storeProbe } from './probe.js';
+export { readable } from './readable.js';
 export { restoreFile } from './restored.js';
 export * from './store.js';
 export * from './watched.js';

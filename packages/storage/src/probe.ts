@@ -59,10 +59,11 @@ const WRONG_KEYS: Condition = {
 };
 const DAMAGED: Condition = {
   word: 'archivos_danados',
-  text: 'Hay archivos guardados que están dañados o faltan, y no se entregan',
+  text: 'Hay archivos guardados que están dañados o faltan',
   remedy:
-    '«rafaga verificar» los nombra: repónlos de una copia. Si faltan todos, revisa que el ' +
-    'volumen esté montado, y la carpeta o el bucket de los ajustes',
+    '«rafaga verificar» los nombra: repónlos de una copia (mientras tanto no se entregan, y los ' +
+    'PDF se dibujan otra vez). Si faltan todos, revisa que el volumen esté montado, y la carpeta ' +
+    'o el bucket de los ajustes',
 };
 
 /** Faults by error code of the operating system or error name of S3. */

@@ -1,8 +1,11 @@
 /**
  * Returns the PDF of a document in a format that is not stored: draws it, and stores it once
  * nothing on it can change. The PDF of a document that is only in the archive is not stored.
+ *
+ * A stored PDF that is lost or damaged is drawn again too. Its row stays, for no program may change
+ * the recorded hash of a file: bytes with that hash take its place in the store, and others, as
+ * with a newer design, are drawn at each download.
  */
-import { createHash } from 'node:crypto';
 import type { ArchiveReader } from '@rafaga/archive';
 import {
   currentDesign,
@@ -18,7 +21,14 @@ import {
 import type { Kind, PaperFormat } from '@rafaga/fiscal';
 import { type Archive, archiveOf, type Design, designOf, isArchive, pdfName } from '@rafaga/pdf';
 import { singleFlight } from '@rafaga/runtime/concurrency';
-import { type FileStore, objectKey, UnreadableFile } from '@rafaga/storage';
+import {
+  type FileStore,
+  hashAndSize,
+  objectKey,
+  readable,
+  restoreFile,
+  UnreadableFile,
+} from '@rafaga/storage';
 import type { LogFields } from '../edge/logRequests.js';
 import type { DrawRequest } from './drawingThread.js';
 import type { DrawingPool } from './pool.js';
@@ -62,6 +72,9 @@ export function createDraw(deps: DrawDeps): Draw {
     const stored = await findDocument(db, businessId, kind, id);
     const document = stored ?? (await bundles.find(id, { scope: businessId, kind }))?.document;
     if (!document?.outcome?.signature) return undefined;
+    const recorded = document.files.find((file) => file.kind === `pdf-${format}`);
+    const asStored = recorded && (await readable(files, recorded.objectKey, recorded.sha256));
+    if (asStored) return { content: asStored, sha256: recorded.sha256 };
     const { state } = document.outcome;
     // the current design; stored files keep the design with which they were drawn
     const design = designOf(await currentDesign(db, businessId));
@@ -69,9 +82,12 @@ export function createDraw(deps: DrawDeps): Draw {
     const archive = archived ? await readArchive(deps, document, call) : undefined;
     const drawNow = () => pool.draw(businessId, requestOf(document, format, design, archive));
     // not stored yet: a pending document says so on its PDF, and an embedded CDR may still come
-    if (!stored || !state || (archived && !(await isWhole(db, document, archive)))) {
+    const isFinal = state && (!archived || (await isWhole(db, document, archive)));
+    if (!stored || recorded || !isFinal) {
       const content = await drawNow();
-      return { content, sha256: createHash('sha256').update(content).digest() };
+      const { sha256 } = hashAndSize(content);
+      if (stored && recorded?.sha256.equals(sha256)) await restoreFile(files, recorded, content);
+      return { content, sha256 };
     }
     const key = objectKey(document, pdfName(format, state, archive));
     const { objectKey: kept, content, sha256, bytes } = await files.once(key, drawNow);

@@ -8,6 +8,7 @@ import {
   type StoredDocument,
 } from '@rafaga/db';
 import { documentName, type Kind } from '@rafaga/fiscal';
+import { UnreadableFile } from '@rafaga/storage';
 import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
 import { matchesTag } from '../edge/entityTag.js';
@@ -40,14 +41,22 @@ export const file =
     await sendFile(storedFile(deps, kind, type, download, res), req, res);
   };
 
-/** GET of the PDF, which is drawn now if that format is not stored; 422 for an unknown format. */
+/**
+ * GET of the PDF, which is drawn now if that format is not stored, or its file is lost or damaged;
+ * 422 for an unknown format.
+ */
 export const pdf =
   (deps: Deps, kind: Kind): Step =>
   async (req, res) => {
     const { id: businessId, defaultFormat } = res.locals.caller.business;
     const format = parseFormat(req.query.format, defaultFormat);
     const download = await find(deps, kind, `pdf-${format}`, req, res);
-    if (download.file) return sendFile(storedFile(deps, kind, 'pdf', download, res), req, res);
+    if (download.file)
+      try {
+        return await sendFile(storedFile(deps, kind, 'pdf', download, res), req, res);
+      } catch (error) {
+        if (!(error instanceof UnreadableFile)) throw error;
+      }
     const wanted = { businessId, kind, id: documentId(req), format };
     const drawn = await inTime(res, deps.draw(wanted, logFieldsOf(res)));
     if (!drawn) throw notReady(download, res);

@@ -27,7 +27,7 @@ export function openIssuing(
 ) {
   const watched = watchStore(openMeasuredStore(config, metrics), {
     damaged(key) {
-      log.warn('ALARMA: un archivo guardado está dañado o falta, y no se entrega', { file: key });
+      log.warn('ALARMA: un archivo guardado está dañado o falta', { file: key });
       checkFiles();
     },
     failed: checkFiles,

@@ -139,7 +139,7 @@ async function download(flags: Flags, id: string): Promise<CommandResult> {
   });
 }
 
-/** Reads the file from the file store, without the API. */
+/** Reads the file from the file store, without the API; a PDF that is lost can be drawn. */
 async function stored(
   { env }: CommandContext,
   document: StoredDocument,
@@ -153,11 +153,12 @@ async function stored(
   return store.get(file.objectKey, file.sha256).catch(async (error: unknown) => {
     const problem = await fileProblem(error);
     if (!problem) throw error;
+    if (name === 'pdf') return undefined;
     throw new Failure(`No se puede descargar ${file.objectKey} del almacén: ${problem}.`);
   });
 }
 
-/** Has the API draw a format that is not stored, with credentials of the business. */
+/** Has the API draw a format that is not stored, or lost, with credentials of the business. */
 async function drawn(
   flags: Flags,
   { id, kind }: StoredDocument,

@@ -1,4 +1,7 @@
-/** The files of a document as downloads: stored ones as they are, other papers made now. */
+/**
+ * The files of a document as downloads: stored ones as they are, other papers made now, and PDFs
+ * whose file is lost too.
+ */
 import { currentDesign, documentLogFields, type StoredDocument, type StoredFile } from '@rafaga/db';
 import { cdrFileName, documentName, type PaperFormat, price } from '@rafaga/fiscal';
 import {
@@ -9,7 +12,7 @@ import {
   type PrintedDocument,
   type PrinterProfileName,
 } from '@rafaga/pdf';
-import { UnreadableFile } from '@rafaga/storage';
+import { readable, UnreadableFile } from '@rafaga/storage';
 import { notFound, PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
@@ -54,7 +57,8 @@ async function pdf(
   const stored = document.files.find(({ kind }) => kind === `pdf-${format}`);
   const { deps, user } = request;
   const { db, drawing, files, log } = deps;
-  if (stored) return files.get(stored.objectKey, stored.sha256);
+  const kept = stored && (await readable(files, stored.objectKey, stored.sha256));
+  if (kept) return kept;
   const paper = await printed(request, document);
   if (!isArchive(paper.design, format)) return drawing.pdf(user.id, paper, format);
   const read = ({ objectKey, sha256 }: StoredFile) => files.get(objectKey, sha256);

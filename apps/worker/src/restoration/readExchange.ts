@@ -2,8 +2,7 @@
 import type { RecoveredExchange } from '@rafaga/db';
 import { CdrProblem, type InvoiceContent, readCdr, readInvoice } from '@rafaga/engine';
 import { cdrOutcome, DOCUMENT_TYPE, limaInstant } from '@rafaga/fiscal';
-import { type FileStore, hashAndSize, zipEntryKey } from '@rafaga/storage';
-import { readable } from '../files/readable.js';
+import { type FileStore, hashAndSize, readable, zipEntryKey } from '@rafaga/storage';
 import type { KeptKeys } from './fileIndex.js';
 
 export interface ReadExchange {

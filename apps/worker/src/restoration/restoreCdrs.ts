@@ -1,7 +1,6 @@
 /** Asks the authority again for lost CDRs; only the recorded bytes replace a lost file. */
 import { openDocument, type RestoredCdrs, type SeriesToAsk, type StoredDocument } from '@rafaga/db';
-import { type FileStore, hashAndSize, restoreFile } from '@rafaga/storage';
-import { readable } from '../files/readable.js';
+import { type FileStore, hashAndSize, readable, restoreFile } from '@rafaga/storage';
 import { type AskDeps, type AskStatus, askUntilSaid, createAskStatus } from './isRegistered.js';
 import type { Progress } from './progress.js';
 

@@ -1,7 +1,8 @@
 /**
  * Finds the files that the database has and the file store lost, as after a loss of the machine and
  * its disk, whose copy is some seconds older than the log of PostgreSQL. Signed ones are made
- * again; the CDRs are left to the step that asks SUNAT, and PDFs are drawn when they are asked for.
+ * again; the CDRs are left to the step that asks SUNAT, and PDFs to their next download, which
+ * draws them.
  */
 import {
   EVERY_BUSINESS,
@@ -14,7 +15,7 @@ import {
   StepLost,
 } from '@rafaga/db';
 import { SealBroken } from '@rafaga/secrets';
-import { readable } from '../files/readable.js';
+import { readable } from '@rafaga/storage';
 import { type SignAgainDeps, signAgain } from '../files/signAgain.js';
 import type { Progress } from './progress.js';
 

@@ -1,5 +1,5 @@
 /** Reads a stored file, if it is there and undamaged. */
-import { type FileStore, UnreadableFile } from '@rafaga/storage';
+import { type FileStore, UnreadableFile } from './store.js';
 
 /** @param sha256 the recorded hash, if the caller knows it */
 export async function readable(
