@@ -187,6 +187,14 @@ test('a signed document is written as bytes for a ticket printer', async () => {
   expect(run.json).toMatchObject({ perfil: 'epson-58', bytes: readFileSync(file).length });
   expect(printed.qrs.map(({ text }) => text)).toEqual(['qr of this sale']);
   expect(printed.rows.map(({ text }) => text)).toContain('Bodega Ñandú');
+  await fixture.api.db.pool.query(
+    `UPDATE outcomes SET state = 'accepted', evidence = 'presumed', settled_at = now()
+      WHERE document_id = $1`,
+    [id],
+  );
+  await print('--perfil', 'epson-58', '--salida', file);
+  const { rows } = printOn(readFileSync(file));
+  expect(rows.map(({ text }) => text.trim()).join(' ')).toContain('se presume aceptada');
   const piped = JSON.parse((await print('--perfil', 'epson-58', '--json')).stdout);
   expect(Buffer.from(piped.base64, 'base64').equals(readFileSync(file))).toBe(true);
   expect((await print('--perfil', 'laser')).code).toBe(2);

@@ -133,6 +133,8 @@ test('an A4 is printed with its files inside once its CDR is stored, and not bef
   const kinds = [...(await contents(lacking)).keys()];
   expect(kinds).toEqual(['pdf-ticket-80', 'xml', 'zip']);
   // its CDR never comes
+  const [ticket] = await see((await contents(presumed)).get('pdf-ticket-80') as Buffer);
+  expect(ticket?.text).toContain('se presume aceptada');
   const { files } = await testEnvironment.until(presumed, settled);
   const a4 = files.find(({ kind }) => kind === 'pdf-a4');
   expect(a4?.objectKey).toContain('a4-accepted-xml.pdf');

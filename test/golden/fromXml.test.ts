@@ -64,6 +64,7 @@ const paper = (sale: Sale, format: PaperFormat): string =>
       number: 1,
       createdAt: AT,
       state: 'accepted',
+      evidence: 'cdr',
       environment: 'production',
       design: {},
     },

@@ -215,6 +215,15 @@ test('the PDF of a document changes from pending to the decision of the authorit
   expect(rows).toEqual([{ object_key: expect.stringContaining('a4-rejected.pdf') }]);
 });
 
+test('the PDF of an acceptance that is presumed says so', async () => {
+  const { api, tenant } = fixture;
+  const { id } = (await api.boleta(tenant.credentials)).json.datos;
+  await settleWithoutCdr(api, tenant, id);
+  await api.db.pool.query(`UPDATE outcomes SET evidence = 'presumed' WHERE document_id = $1`, [id]);
+  const [page] = await see((await download(`/v1/boletas/${id}/pdf?format=a5`)).bytes);
+  expect(page?.text).toContain('se presume aceptada');
+});
+
 test('an A4 with its files inside is stored once it has the CDR', async () => {
   const { api, tenant } = fixture;
   await changeDesign(api.db, BY, tenant.id, { archive: true });

@@ -3,7 +3,7 @@
  * that add up, Spanish letters, the QR, the logo and the cut.
  */
 import { expect, test } from '@jest/globals';
-import { escPos, PRINTER_PROFILE_NAMES, PRINTER_PROFILES } from '@rafaga/pdf';
+import { escPos, PRINTER_PROFILE_NAMES, PRINTER_PROFILES, type PrintedDocument } from '@rafaga/pdf';
 import { PNG } from 'pngjs';
 import { aBoleta, aLine, aSale } from '../golden/aSale.js';
 import { CASES } from '../golden/cases.js';
@@ -74,6 +74,15 @@ test.each(WIDTHS)('%s: no row begins with a separator', (profile) => {
     const { rows } = printOn(escPos(aDocument(aSale(), { design }), profile));
     expect(rows.filter(({ text }) => /^ *[·›>]/.test(text))).toEqual([]);
   }
+});
+
+test('a ticket tells a result that SUNAT did not give as such', () => {
+  const ticket = (over: Partial<PrintedDocument>) =>
+    textOf(printOn(escPos(aDocument(aSale(), over), 'epson-80')));
+  expect(ticket({ evidence: 'presumed' })).toContain('se presume aceptada, sin constancia (CDR)');
+  const discarded = ticket({ state: 'rejected', evidence: 'person' });
+  expect(discarded).toMatch(/SIN VALIDEZ.*NO CONSTA ACEPTADA EN SUNAT/);
+  expect(discarded).not.toMatch(/RECHAZAD/);
 });
 
 test('what the printer emphasizes: the total, and the stamp of a rejected document', () => {

@@ -1,7 +1,7 @@
 /** Each format has its paper size, and its texts are within the printable area. */
 import { expect, test } from '@jest/globals';
-import { PAPER_FORMATS, type PaperFormat } from '@rafaga/fiscal';
-import { drawPdf } from '@rafaga/pdf';
+import { type FiscalState, PAPER_FORMATS, type PaperFormat } from '@rafaga/fiscal';
+import { drawPdf, type PrintedDocument } from '@rafaga/pdf';
 import { PNG } from 'pngjs';
 import { aBoleta, aLine, aSale } from '../golden/aSale.js';
 import { marks } from './marks.js';
@@ -192,42 +192,71 @@ test('a total is never alone on its sheet, for any number of lines', async () =>
   }
 });
 
+/** What is read on the paper of each format. */
+const textsOf = (state: FiscalState, over: Partial<PrintedDocument> = {}) =>
+  Promise.all(
+    PAPER_FORMATS.map(async (format) =>
+      (await see(drawPdf(aDocument(aSale(), { state, ...over }), format)))
+        .map(({ text }) => text)
+        .join(' ')
+        .replaceAll(/\s+/g, ' '),
+    ),
+  );
+
 test('a document shows its state: accepted, rejected or pending', async () => {
-  const texts = async (state: 'pending' | 'accepted' | 'rejected') =>
-    Promise.all(
-      PAPER_FORMATS.map(async (format) =>
-        (await see(await drawPdf(aDocument(aSale(), { state }), format)))
-          .map(({ text }) => text)
-          .join(' '),
-      ),
-    );
-  for (const text of await texts('accepted')) {
+  for (const text of await textsOf('accepted')) {
     expect(text).toContain('Aceptada por SUNAT');
     expect(text).not.toMatch(/RECHAZAD|pendiente/i);
   }
-  for (const text of await texts('pending')) {
+  for (const text of await textsOf('pending')) {
     expect(text).toContain('pendiente de respuesta de SUNAT');
     expect(text).not.toMatch(/Aceptada|RECHAZAD/);
   }
-  for (const text of await texts('rejected')) {
+  for (const text of await textsOf('rejected')) {
     expect(text).toContain('RECHAZADO');
     expect(text).toContain('RECHAZADA POR SUNAT');
     expect(text).not.toContain('Aceptada');
   }
 });
 
+test('a result that SUNAT did not give is not told as its own', async () => {
+  for (const text of await textsOf('accepted', { evidence: 'presumed' })) {
+    expect(text).toContain('se presume aceptada, sin constancia (CDR) de SUNAT.');
+    expect(text).not.toMatch(/Aceptada por|RECHAZAD|SIN VALIDEZ/);
+  }
+  for (const text of await textsOf('accepted', { evidence: 'person' })) {
+    expect(text).toContain('Consta aceptada en SUNAT.');
+    expect(text).not.toMatch(/Aceptada por|RECHAZAD|SIN VALIDEZ/);
+  }
+  for (const text of await textsOf('rejected', { evidence: 'person' })) {
+    expect(text).toContain('SIN VALIDEZ');
+    expect(text).toContain('NO CONSTA ACEPTADA EN SUNAT: este documento no tiene validez');
+    expect(text).not.toMatch(/por SUNAT|RECHAZAD/i);
+  }
+});
+
+const TEST_RESULTS = [
+  ['pending', null, 'pendiente'],
+  ['accepted', 'cdr', 'aceptada'],
+  ['accepted', 'presumed', 'se presume aceptada'],
+  ['accepted', 'person', 'consta aceptada'],
+  ['rejected', 'fault', 'rechazada'],
+  ['rejected', 'person', 'no consta aceptada'],
+] as const;
+
 test.each(['simulator', 'beta'] as const)(
   'a paper of the %s says on every sheet that it is a test without validity',
   async (environment) => {
-    for (const state of ['pending', 'accepted', 'rejected'] as const)
+    for (const [state, evidence, said] of TEST_RESULTS)
       for (const format of PAPER_FORMATS) {
-        const texts = (
-          await see(await drawPdf(aDocument(aSale(), { state, environment }), format))
-        ).map(({ text }) => text);
+        const document = aDocument(aSale(), { state, evidence, environment });
+        const texts = (await see(drawPdf(document, format))).map(({ text }) => text);
         for (const text of format.startsWith('ticket') ? [texts.join(' ')] : texts)
           expect(text).toContain('SIN VALIDEZ');
-        expect(texts.join(' ').replace(/\s+/g, ' ')).toContain('DOCUMENTO DE PRUEBA');
-        expect(texts.join(' ')).not.toMatch(/por SUNAT|POR SUNAT|Consúltala/);
+        const whole = texts.join(' ').replaceAll(/\s+/g, ' ');
+        expect(whole).toContain('DOCUMENTO DE PRUEBA');
+        expect(whole).toContain(`Resultado de la prueba: ${said}.`);
+        expect(whole).not.toMatch(/por SUNAT|POR SUNAT|Consúltala|en SUNAT/);
       }
   },
 );

@@ -19,6 +19,7 @@ export function aDocument(
     digest: 'rW5UBmYhSqJBBmbTrdzGkGBQ8yQ=',
     qr: QR,
     state: 'accepted',
+    evidence: 'cdr',
     environment: 'production',
     design: {},
     ...over,

@@ -32,6 +32,7 @@ export { isIgvOrIvap, TAX, TAX_CODES } from './catalogues/taxes.js';
 export { isUnit } from './catalogues/units.js';
 export { check } from './check.js';
 export { cdrFileName, documentName, type NamedDocument } from './documentName.js';
+export { type FiscalResult, fiscalResult } from './fiscalResult.js';
 export { intendedUnit } from './intendedUnit.js';
 export { changeAdvice } from './law/changeAdvice.js';
 export {
@@ -62,7 +63,13 @@ export {
 export { PAPER_FORMAT, PAPER_FORMATS, type PaperFormat } from './paperFormats.js';
 export type * from './priced.js';
 export { qrText } from './qr.js';
-export { CDR_SIGNATURE_WORDS, EVIDENCE_WORDS, FISCAL_STATES } from './resultWords.js';
+export {
+  CDR_SIGNATURE_WORDS,
+  EVIDENCE_WORDS,
+  type Evidence,
+  FISCAL_STATES,
+  type FiscalState,
+} from './resultWords.js';
 export {
   cdrOutcome,
   type Meaning,

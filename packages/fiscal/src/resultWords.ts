@@ -5,6 +5,7 @@ export const FISCAL_STATES = {
   accepted: 'aceptado',
   rejected: 'rechazado',
 } as const;
+export type FiscalState = keyof typeof FISCAL_STATES;
 
 /** What proves the result. */
 export const EVIDENCE_WORDS = {
@@ -15,6 +16,7 @@ export const EVIDENCE_WORDS = {
   presumed: 'presumido',
   person: 'personas',
 } as const;
+export type Evidence = keyof typeof EVIDENCE_WORDS;
 
 /** What the verification of the CDR's signature found. */
 export const CDR_SIGNATURE_WORDS = {

@@ -39,6 +39,7 @@ const shown = (sale: Partial<Sale>, over: Partial<PrintedDocument> = {}) =>
     number: 7,
     createdAt: new Date('2026-03-03T04:59:00Z'),
     state: 'accepted',
+    evidence: 'cdr',
     environment: 'production',
     design: {},
     ...over,

@@ -4,6 +4,8 @@
  */
 import {
   CURRENCY,
+  type FiscalResult,
+  fiscalResult,
   isNoDocument,
   ONE,
   OPERATION,
@@ -23,6 +25,7 @@ import { CLIENT_DOCUMENT, decimal, hour, money, rate } from './words.js';
 
 const TITLE = { boleta: 'BOLETA DE VENTA ELECTRÓNICA', factura: 'FACTURA ELECTRÓNICA' } as const;
 const NAME = { boleta: 'boleta de venta electrónica', factura: 'factura electrónica' } as const;
+const NOT_VALID = 'SIN VALIDEZ';
 const STATE = {
   pending: {
     text:
@@ -30,11 +33,20 @@ const STATE = {
       'de usarla como sustento tributario.',
   },
   accepted: { text: 'Aceptada por SUNAT.' },
+  // a constancia may still come: then the paper is kept as it is
+  presumed: {
+    text: 'Estado al imprimir: se presume aceptada, sin constancia (CDR) de SUNAT.',
+  },
+  accepted_by_persons: { text: 'Consta aceptada en SUNAT.' },
   rejected: {
     stamp: 'RECHAZADO',
     text: 'RECHAZADA POR SUNAT: este documento no tiene validez tributaria.',
   },
-} as const;
+  rejected_by_persons: {
+    stamp: NOT_VALID,
+    text: 'NO CONSTA ACEPTADA EN SUNAT: este documento no tiene validez tributaria.',
+  },
+} as const satisfies Record<FiscalResult, PrintedContent['state']>;
 /** Printed on each test document, whatever its result, so that it is not mistaken for a sale. */
 const TEST = {
   simulator:
@@ -43,8 +55,14 @@ const TEST = {
     'DOCUMENTO DE PRUEBA: se envió a un ambiente de pruebas (beta) y no tiene validez ' +
     'tributaria.',
 } as const;
-const TEST_ANSWER = { pending: 'pendiente', accepted: 'aceptada', rejected: 'rechazada' } as const;
-const TEST_STAMP = 'SIN VALIDEZ';
+const TEST_RESULT = {
+  pending: 'pendiente',
+  accepted: 'aceptada',
+  presumed: 'se presume aceptada',
+  accepted_by_persons: 'consta aceptada',
+  rejected: 'rechazada',
+  rejected_by_persons: 'no consta aceptada',
+} as const satisfies Record<FiscalResult, string>;
 const SUNAT_PAGE = 'www.sunat.gob.pe › Consulta de validez del CPE';
 /** The code of the legend with the amount in words. */
 const WORDS = '1000';
@@ -82,13 +100,12 @@ export function printedContent(document: PrintedDocument): PrintedContent {
   };
 }
 
-const stateOf = ({ environment, state }: PrintedDocument): PrintedContent['state'] =>
-  environment === 'production'
-    ? STATE[state]
-    : {
-        stamp: TEST_STAMP,
-        text: `${TEST[environment]} Respuesta de la prueba: ${TEST_ANSWER[state]}.`,
-      };
+function stateOf({ environment, state, evidence }: PrintedDocument): PrintedContent['state'] {
+  const result = fiscalResult(state, evidence);
+  if (environment === 'production') return STATE[result];
+  const text = `${TEST[environment]} Resultado de la prueba: ${TEST_RESULT[result]}.`;
+  return { stamp: NOT_VALID, text };
+}
 
 function clientRows({ priced: { sale } }: PrintedDocument): Pair[] {
   const { name, documentType, document, address, email, phone } = sale.client;

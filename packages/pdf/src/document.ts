@@ -1,5 +1,5 @@
 /** The document that is drawn, and its design. */
-import type { Issuer, PaperFormat, PricedSale } from '@rafaga/fiscal';
+import type { Evidence, FiscalState, Issuer, PaperFormat, PricedSale } from '@rafaga/fiscal';
 import type { Archive } from './archive/archive.js';
 
 /**
@@ -27,7 +27,9 @@ export interface PrintedDocument {
   digest?: string;
   /** The text of the QR. */
   qr?: string;
-  state: 'pending' | 'accepted' | 'rejected';
+  state: FiscalState;
+  /** What proves the state; null while it is pending, and where it was not stored. */
+  evidence: Evidence | null;
   /** Outside production the document has no validity, and the PDF says so. */
   environment: 'simulator' | 'beta' | 'production';
   design: Design;

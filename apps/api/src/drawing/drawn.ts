@@ -164,6 +164,7 @@ function requestOf(
     digest,
     qr,
     state: outcome.state ?? 'pending',
+    evidence: outcome.evidence,
     environment,
     design,
     ...(archive && { archive }),

@@ -52,7 +52,18 @@ async function bytesOf(
   const design = designOf(await currentDesign(db, businessId));
   const state = outcome.state ?? 'pending';
   return escPos(
-    { priced: price(sale), issuer, number, createdAt, digest, qr, state, environment, design },
+    {
+      priced: price(sale),
+      issuer,
+      number,
+      createdAt,
+      digest,
+      qr,
+      state,
+      evidence: outcome.evidence,
+      environment,
+      design,
+    },
     profile,
   );
 }

@@ -54,6 +54,7 @@ export function sampleSale(
     number: 0,
     createdAt: now,
     state: 'pending' as const,
+    evidence: null,
     environment: 'production' as const,
     design: designOf(design),
   };

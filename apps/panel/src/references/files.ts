@@ -95,5 +95,16 @@ async function printed(
   const { issuer, digest, qr } = outcome.signature;
   const design = designOf(await currentDesign(deps.db, businessId));
   const state = outcome.state ?? 'pending';
-  return { priced: price(sale), issuer, number, createdAt, digest, qr, state, environment, design };
+  return {
+    priced: price(sale),
+    issuer,
+    number,
+    createdAt,
+    digest,
+    qr,
+    state,
+    evidence: outcome.evidence,
+    environment,
+    design,
+  };
 }

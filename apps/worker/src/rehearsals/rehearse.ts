@@ -99,7 +99,7 @@ async function drawTicket(
   // wherever the business is, this paper has no validity
   const environment = rehearsalTarget(business) === 'simulator' ? 'simulator' : 'beta';
   return drawPdf(
-    { priced, issuer, number, digest, qr, createdAt, state, environment, design },
+    { priced, issuer, number, digest, qr, createdAt, state, evidence: null, environment, design },
     'ticket-80',
   );
 }

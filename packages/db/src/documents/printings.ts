@@ -17,7 +17,7 @@ export interface Printing {
   formats: PaperFormat[];
   /** The newest version of its business's design; 0 without one. */
   designVersion: number;
-  /** JSON of sale, number, issuer, signature and state; only the printing thread parses it. */
+  /** JSON of sale, number, issuer, signature and result; only the printing thread parses it. */
   document: string;
 }
 
@@ -30,7 +30,7 @@ export async function findPrintings(db: Db, documentIds: readonly number[]): Pro
           AS "designVersion",
         json_build_object('sale', d.sale, 'number', d.number, 'createdAt', d.created_at,
           'environment', d.environment, 'issuer', o.issuer, 'digest', o.digest, 'qr', o.qr,
-          'state', o.state)::text AS document
+          'state', o.state, 'evidence', o.evidence)::text AS document
       FROM documents d
       JOIN businesses b ON b.id = d.business_id
       JOIN outcomes o ON o.document_id = d.id AND o.state IS NOT NULL AND o.digest IS NOT NULL
