@@ -55,7 +55,7 @@ test('a 201 that waits has the whole record with the decision, and its replay to
   });
   const { json } = await query(id, '');
   expect(reply.json).toMatchObject({
-    mensaje: 'Boleta registrada y aceptada por SUNAT.',
+    mensaje: 'Boleta registrada y aceptada por el simulador.',
     datos: { id, fiscal: { estado: 'aceptado' }, en_espera_de: null },
   });
   expect(reply.json.datos).toEqual(json.datos);
@@ -63,6 +63,12 @@ test('a 201 that waits has the whole record with the decision, and its replay to
   const again = await issue('wait=10', reference);
   expect(again.headers['idempotency-replayed']).toBe('true');
   expect([again.status, again.json.datos]).toEqual([201, json.datos]);
+  await api.db.pool.query(`UPDATE outcomes SET evidence = 'presumed' WHERE document_id = $1`, [id]);
+  const presumed = await issue('wait=10', reference);
+  expect(presumed.json).toMatchObject({
+    mensaje: 'Boleta registrada y dada por aceptada sin prueba (sustento presumido).',
+    datos: { sustento: 'presumido' },
+  });
   // without the preference the stored answer is repeated
   const stored = await api.boleta(tenant.credentials, {}, reference);
   expect(stored.json.datos).toMatchObject({ fiscal: { estado: 'pendiente' } });

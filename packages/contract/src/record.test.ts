@@ -162,6 +162,26 @@ test.each([
   });
 });
 
+test.each([
+  ['production', 'accepted', 'cdr', 'aceptada por SUNAT.'],
+  ['production', 'accepted', null, 'aceptada por SUNAT.'],
+  ['production', 'rejected', 'fault', 'rechazada por SUNAT: datos.fiscal dice por qué.'],
+  ['production', 'accepted', 'presumed', 'dada por aceptada sin prueba (sustento presumido).'],
+  ['production', 'accepted', 'person', 'dada por aceptada por decisión de dos personas.'],
+  ['production', 'rejected', 'person', /^dada por rechazada por decisión de dos personas: datos/],
+  ['beta', 'accepted', 'cdr', 'aceptada por un ambiente de pruebas (beta).'],
+  ['beta', 'rejected', 'cdr', /^rechazada por un ambiente de pruebas \(beta\): datos/],
+  ['simulator', 'accepted', 'cdr', 'aceptada por el simulador.'],
+  ['simulator', 'rejected', 'person', /^dada por rechazada por decisión de dos personas: datos/],
+] as const)('in %s, a document that is %s by %s says by what', (environment, state, by, said) => {
+  const fiscal = { state, code: null, description: null, notes: null };
+  const { mensaje } = issuedBody(aRecord({}, { environment, fiscal, evidence: by })) as {
+    mensaje: string;
+  };
+  const [, result] = /^Factura registrada y (.+)$/.exec(mensaje) ?? [];
+  expect(result).toEqual(typeof said === 'string' ? said : expect.stringMatching(said));
+});
+
 test('every block that a caller sent is in the record under the same names', () => {
   const blocks: Partial<SaleBody> = {
     items: [

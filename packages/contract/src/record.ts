@@ -3,6 +3,8 @@ import {
   CDR_SIGNATURE_WORDS,
   EVIDENCE_WORDS,
   FISCAL_STATES,
+  type FiscalResult,
+  fiscalResult,
   type Kind,
   limaTimestamp,
   price,
@@ -135,14 +137,29 @@ export const issuedBody = (record: DocumentRecord): object => ({
 });
 
 function issuedMessage(record: DocumentRecord): string {
-  const { kind, fiscal } = record;
+  const { kind, fiscal, evidence, environment } = record;
   if (awaits(record) === 'revision') return IN_REVIEW;
-  if (fiscal.state === 'pending') return ISSUED[kind];
+  const result = fiscalResult(fiscal.state, evidence);
+  if (result === 'pending') return ISSUED[kind];
   const name = kind === 'boleta' ? 'Boleta' : 'Factura';
-  return fiscal.state === 'accepted'
-    ? `${name} registrada y aceptada por SUNAT.`
-    : `${name} registrada y rechazada por SUNAT: datos.fiscal dice por qué.`;
+  return `${name} registrada y ${DECIDED[result](AUTHORITY[environment])}`;
 }
+
+/** What decides about the documents of an environment. */
+const AUTHORITY = {
+  simulator: 'el simulador',
+  beta: 'un ambiente de pruebas (beta)',
+  production: 'SUNAT',
+} as const satisfies Record<keyof typeof ENVIRONMENTS, string>;
+
+const DECIDED: Record<Exclude<FiscalResult, 'pending'>, (authority: string) => string> = {
+  accepted: (authority) => `aceptada por ${authority}.`,
+  presumed: () => 'dada por aceptada sin prueba (sustento presumido).',
+  accepted_by_persons: () => 'dada por aceptada por decisión de dos personas.',
+  rejected: (authority) => `rechazada por ${authority}: datos.fiscal dice por qué.`,
+  rejected_by_persons: () =>
+    'dada por rechazada por decisión de dos personas: datos.fiscal dice por qué.',
+};
 
 const IN_REVIEW =
   'El comprobante está en revisión: una persona decide su estado. No lo esperes en línea ni ' +
