@@ -512,7 +512,7 @@ async function answersRepeated(reference: string, id: number): Promise<void> {
     ]);
 }
 
-/** 409 while the bundle is missing, and while its bytes are others. */
+/** While the bundle is missing, and while its bytes are others: the document is not unknown. */
 async function refusesUnreadable(reference: string, id: number): Promise<void> {
   const { rows } = await environment.db.pool.query<{ key: string; at: number }>(
     `SELECT b.object_key AS key, (a.offset + a.length)::int - 20 AS at
@@ -526,9 +526,13 @@ async function refusesUnreadable(reference: string, id: number): Promise<void> {
   const spoils = [() => rmSync(bundle), () => writeFileSync(bundle, changedAt(content, at))];
   for (const spoil of spoils) {
     spoil();
-    const { status, json } = await api.boleta(tenant.credentials, {}, reference);
+    const again = await api.boleta(tenant.credentials, {}, reference);
+    const record = await api.get(`/v1/boletas/${id}`, tenant.credentials);
+    const other = await api.get(`/v1/facturas/${id}`, tenant.credentials);
     writeFileSync(bundle, content);
-    expect([status, json.codigo]).toEqual([409, 'referencia_archivada']);
+    expect([again.status, again.json.codigo]).toEqual([409, 'referencia_archivada']);
+    expect([record.status, record.json.codigo]).toEqual([404, 'comprobante_archivado']);
+    expect([other.status, other.json.codigo]).toEqual([404, 'documento_no_encontrado']);
   }
 }
 

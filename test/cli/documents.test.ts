@@ -9,7 +9,7 @@ import { aBusiness } from '../support/business.js';
 import { apiSettings, rafagaIn } from '../support/cli.js';
 import { corruptFile } from '../support/packedFile.js';
 import { aReference } from '../support/saleBody.js';
-import { settle } from '../support/settle.js';
+import { discard, settle } from '../support/settle.js';
 import { waitFor } from '../support/waitFor.js';
 import { cliWithTenant } from './cliWithTenant.js';
 
@@ -170,6 +170,16 @@ test('credentials of another business are named when a PDF is to be drawn', asyn
     code: 1,
     stderr: expect.stringContaining('No hay un comprobante de este tipo'),
   });
+});
+
+test('a document that was discarded unsigned has nothing to save or print', async () => {
+  const { id } = await issued();
+  await discard(fixture.api, fixture.tenant, id);
+  for (const words of ['descargar', 'imprimir'])
+    expect(await rafaga('documento', words, String(id))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Se descartó sin firmarse'),
+    });
 });
 
 test('a signed document is written as bytes for a ticket printer', async () => {

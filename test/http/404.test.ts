@@ -7,7 +7,7 @@ import { keepPendingCdr } from '@rafaga/db';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
 import { corruptFile } from '../support/packedFile.js';
-import { settle, settleWithoutCdr, sign } from '../support/settle.js';
+import { discard, settle, settleWithoutCdr, sign } from '../support/settle.js';
 import { waitFor } from '../support/waitFor.js';
 
 const fixture = apiWithTenant();
@@ -87,6 +87,24 @@ test('while a person decides, the caller is not told to ask for a file again', a
   for (const file of ['xml', 'cdr', 'pdf']) {
     const reply = await api.get(`/v1/boletas/${held}/${file}`, tenant.credentials);
     expect([reply.status, reply.json.codigo]).toEqual([404, 'archivo_no_disponible']);
+    expect(reply.headers['retry-after']).toBeUndefined();
+  }
+});
+
+test('a document that was discarded unsigned has no file, and none to wait for', async () => {
+  const { api, tenant } = fixture;
+  const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
+  await discard(api, tenant, other);
+  const { json } = await api.get(`/v1/boletas/${other}`, tenant.credentials);
+  expect(json.datos).toMatchObject({ sustento: 'personas', en_espera_de: null, hash: null });
+  for (const [file, codigo] of [
+    ['xml', 'archivo_no_emitido'],
+    ['pdf', 'archivo_no_emitido'],
+    ['pdf?format=ticket-80', 'archivo_no_emitido'],
+    ['cdr', 'cdr_no_emitido'],
+  ]) {
+    const reply = await api.get(`/v1/boletas/${other}/${file}`, tenant.credentials);
+    expect([file, reply.status, reply.json.codigo]).toEqual([file, 404, codigo]);
     expect(reply.headers['retry-after']).toBeUndefined();
   }
 });

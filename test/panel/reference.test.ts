@@ -21,6 +21,7 @@ import { aBoleta } from '../golden/aSale.js';
 import { printOn } from '../print/printer.js';
 import { see } from '../print/sight.js';
 import { keepEvidence, startTestPanel, type TestPanel } from '../support/panel.js';
+import { discard } from '../support/settle.js';
 import { waitFor } from '../support/waitFor.js';
 import type { Browser } from './browser.js';
 
@@ -504,6 +505,16 @@ test('the bytes for a ticket printer are downloaded, for each profile', async ()
     const { rows, qrs, cuts } = printOn(Buffer.from(await file.bytes()));
     expect(rows.map(({ text }) => text)).toContain('BOLETA DE VENTA ELECTRÓNICA');
     expect([qrs.map(({ text }) => text), cuts]).toEqual([['qr'], 1]);
+  }
+});
+
+test('a document that was discarded unsigned has no file to come', async () => {
+  const { id } = await issue();
+  await discard(panel, business, id);
+  for (const file of ['xml', 'cdr', 'a4', 'epson-80']) {
+    await operator.open(`/referencias/${id}/archivos/${file}`);
+    expect(operator.status).toBe(404);
+    expect(operator.text).toContain('Se descartó sin firmarse: no tiene archivos.');
   }
 });
 

@@ -51,6 +51,16 @@ export async function settleWithoutCdr(
   await api.db.pool.query('UPDATE outcomes SET without_cdr = true WHERE document_id = $1', [id]);
 }
 
+/** Ends a document that was never signed, as two persons do. */
+export async function discard({ db }: Pick<Place, 'db'>, { id: businessId }: Issuing, id: number) {
+  await db.pool.query(
+    `INSERT INTO outcomes (document_id, business_id, state, description, evidence, settled_at)
+      VALUES ($1, $2, 'rejected', 'Descartado', 'person', now())`,
+    [id, businessId],
+  );
+  await db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
+}
+
 /** Stores the CDR of a signed document. */
 export const keepCdr = (api: Place, { ruc }: Pick<Issuing, 'ruc'>, id: number): Promise<Buffer> =>
   keep(api, { ruc, id }, 'cdr', `PK CDR of ${id}`);

@@ -111,7 +111,7 @@ export const renderSale = (sale: Sale, kind: Kind, contract = CONTRACT): Fields 
   ...contract[kind].recordSale(sale as unknown as Fields),
 });
 
-/** What the document waits for; null when nothing about it will change any more. */
+/** What the document waits for; null once its state is final. A late CDR may still add to it. */
 function awaits({ fiscal, reference }: DocumentRecord): AwaitedWord | null {
   if (fiscal.state !== 'pending') return null;
   return reference.state === 'in_review' ? 'revision' : 'sunat';

@@ -71,6 +71,13 @@ export const REFUSALS = {
       'El archivo todavía no está disponible: consulta el comprobante y vuelve a ' +
       'intentarlo más tarde.',
   },
+  file_absent: {
+    status: 404,
+    codigo: 'archivo_no_emitido',
+    mensaje:
+      'El comprobante se descartó sin firmarse: no tiene este archivo ni lo tendrá. ' +
+      'datos.fiscal dice por qué.',
+  },
   file_damaged: {
     status: 404,
     codigo: 'archivo_danado',
@@ -96,6 +103,13 @@ export const REFUSALS = {
     status: 404,
     codigo: 'cdr_no_emitido',
     mensaje: 'El comprobante terminó rechazado sin constancia (CDR): no la habrá.',
+  },
+  record_archived: {
+    status: 404,
+    codigo: 'comprobante_archivado',
+    mensaje:
+      'Este comprobante existe, y el archivo de su mes no se puede leer: no emitas la venta otra ' +
+      'vez. Indica el solicitud_id a soporte.',
   },
   method_not_allowed: {
     status: 405,

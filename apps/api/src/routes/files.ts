@@ -59,7 +59,7 @@ export const pdf =
       }
     const wanted = { businessId, kind, id: documentId(req), format };
     const drawn = await inTime(res, deps.draw(wanted, logFieldsOf(res)));
-    if (!drawn) throw notReady(download, res);
+    if (!drawn) throw missing('pdf', download, res);
     const { content, sha256 } = drawn;
     await sendFile(
       {
@@ -103,8 +103,9 @@ function downloadOf(
 ): Download {
   const file = files.find(({ kind }) => kind === fileKind);
   const { state = null, evidence = null } = outcome ?? {};
+  const isSigned = outcome?.signature !== undefined;
   const waiting = { coming: false, inReview: false };
-  return { ruc, series, number, file, state, evidence, ...waiting, createdAt };
+  return { ruc, series, number, file, state, evidence, isSigned, ...waiting, createdAt };
 }
 
 function storedFile(
@@ -115,9 +116,7 @@ function storedFile(
   res: Response,
 ): FileAnswer {
   const { file } = download;
-  const never = type === 'cdr' && !file && neverCdr(download);
-  if (never) throw new Refusal(never);
-  if (!file) throw notReady(download, res);
+  if (!file) throw missing(type, download, res);
   return {
     type,
     name: documentName({ ...download, kind }),
@@ -125,6 +124,12 @@ function storedFile(
     bytes: file.bytes,
     content: () => files.get(file.objectKey, file.sha256),
   };
+}
+
+/** A 404 that says whether the file may still come. */
+function missing(type: keyof typeof FILE_TYPES, download: Download, res: Response): Refusal {
+  const never = type === 'cdr' ? neverCdr(download) : neverSigned(download);
+  return never ? new Refusal(never) : notReady(download, res);
 }
 
 /**
@@ -137,6 +142,10 @@ function notReady({ createdAt, inReview }: Download, res: Response): Refusal {
   if (!inReview) res.setHeader('Retry-After', String(Math.min(Math.max(seconds, 1), 60)));
   return new Refusal('file_not_ready');
 }
+
+/** The reason why there will never be an XML and a PDF; undefined while there may be. */
+const neverSigned = ({ state, isSigned }: Download): Reason | undefined =>
+  state !== null && !isSigned ? 'file_absent' : undefined;
 
 /** The reason why there will never be a CDR; undefined while there may be one. */
 function neverCdr({ state, evidence, coming }: Download): Reason | undefined {

@@ -5,10 +5,12 @@
 import { Refusal } from '@rafaga/contract';
 import { findDecidedRecordJson, findRecord, findRecordJson } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
+import { UnreadableFile } from '@rafaga/storage';
 import { sendJson } from '../answer.js';
 import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
 import { matchesTag } from '../edge/entityTag.js';
+import { logFieldsOf } from '../edge/logRequests.js';
 import type { Request, Response, Step } from '../handler.js';
 import { preferredWait } from '../waiting/preferredWait.js';
 import { whenDecided } from '../waiting/whenDecided.js';
@@ -18,10 +20,19 @@ import { createRecordAnswers, type RecordAnswer } from './recordAnswers.js';
 
 /** Answers the same 404 for an unknown id, another kind and another business. */
 export const record = (deps: Deps, kind: Kind): Step => {
-  const { db, archive, waiters, turns } = deps;
+  const { db, archive, waiters, turns, log } = deps;
   const answers = createRecordAnswers(turns);
+  /** A refusal of its own: a caller that takes the document as unknown could issue it again. */
+  function unreadable(error: UnreadableFile, res: Response): Refusal {
+    log.error('no se puede leer el paquete de un comprobante', { ...logFieldsOf(res), error });
+    return new Refusal('record_archived', { cause: error });
+  }
   async function archived(id: number, businessId: number, res: Response) {
-    const found = await inTime(res, archive.find(id, { scope: businessId, kind }));
+    const found = await inTime(res, archive.find(id, { scope: businessId, kind })).catch(
+      (error) => {
+        throw error instanceof UnreadableFile ? unreadable(error, res) : error;
+      },
+    );
     if (!found) throw new Refusal('document_unknown');
     return found.document;
   }

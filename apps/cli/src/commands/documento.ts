@@ -13,7 +13,7 @@ import { type CommandContext, withContext } from '../context/commandContext.js';
 import { fileStore } from '../context/fileStore.js';
 import { type AnswerFlags, openEvidence } from '../support/answers.js';
 import { attach, type CdrFlags } from '../support/cdr.js';
-import { printTicket, type TicketFlags } from '../support/ticketBytes.js';
+import { printTicket, type TicketFlags, unsigned } from '../support/ticketBytes.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import { fileProblem } from '../terminal/fileProblem.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
@@ -117,6 +117,7 @@ async function download(flags: Flags, id: string): Promise<CommandResult> {
   const wanted = only ? [only] : FILES;
   return withContext(async (context) => {
     const { document } = await readDocument(context, idOf(id));
+    if (document.outcome?.state && !document.outcome.signature) throw unsigned(document);
     const kept: Record<string, string> = {};
     const missing: string[] = [];
     for (const name of wanted) {

@@ -38,11 +38,11 @@ async function readProfile(given = 'epson-80'): Promise<PrinterProfileName> {
 
 async function bytesOf(
   db: Db,
-  { businessId, sale, number, createdAt, environment, outcome, id }: StoredDocument,
+  document: StoredDocument,
   profile: PrinterProfileName,
 ): Promise<Buffer> {
-  if (!outcome?.signature)
-    throw new Failure(`Aún no se ha firmado. Mira su camino con: rafaga documento ver ${id}`);
+  const { businessId, sale, number, createdAt, environment, outcome } = document;
+  if (!outcome?.signature) throw unsigned(document);
   const [{ currentDesign }, { price }, { designOf, escPos }] = await Promise.all([
     import('@rafaga/db'),
     import('@rafaga/fiscal'),
@@ -67,6 +67,13 @@ async function bytesOf(
     profile,
   );
 }
+
+/** A document that is discarded may never be signed. */
+export const unsigned = ({ id, outcome }: StoredDocument): Failure =>
+  new Failure(
+    `${outcome?.state ? 'Se descartó sin firmarse' : 'Aún no se ha firmado'}. ` +
+      `Mira su camino con: rafaga documento ver ${id}`,
+  );
 
 const send = (path: string, bytes: Buffer): Promise<void> =>
   writeFile(path, bytes).catch(cannot('escribir', path));

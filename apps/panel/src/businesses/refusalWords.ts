@@ -6,6 +6,7 @@ type Code = (typeof REFUSALS)[Reason]['codigo'];
 const WORDS: Readonly<Record<Code, string>> = {
   acceso_inactivo: 'el negocio no está activo: actívalo y llama otra vez.',
   archivo_danado: 'el archivo guardado está dañado o falta: avisa a quien cuida los servidores.',
+  archivo_no_emitido: 'se descartó sin firmarse: no tiene ese archivo.',
   archivo_no_disponible: 'el archivo aún no está: repite la descarga más tarde.',
   cabeceras_demasiado_grandes: 'las cabeceras son demasiado grandes: redúcelas.',
   cdr_no_emitido: 'se rechazó sin constancia (CDR): no la habrá.',
@@ -17,6 +18,7 @@ const WORDS: Readonly<Record<Code, string>> = {
   codificacion_no_admitida:
     'ese Content-Encoding no se admite: envía el cuerpo sin comprimir, o con gzip.',
   credenciales_invalidas: 'el secreto no es el de esta clave, o la credencial se revocó.',
+  comprobante_archivado: 'existe, y el archivo de su mes no se puede leer: no lo emitas otra vez.',
   consulta_no_disponible: 'no se pudo consultar: repite la llamada más tarde.',
   credenciales_faltantes: 'faltan las cabeceras X-Api-Key y X-Api-Secret.',
   cuenta_de_prueba: 'es una cuenta de prueba: cámbialo en Ajustes para que pueda emitir.',

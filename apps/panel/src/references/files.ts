@@ -31,6 +31,7 @@ export async function file(request: AuthenticatedRequest): Promise<PageResponse>
   return { kind: 'file', content, type: 'application/pdf', name: `${documentName(document)}.pdf` };
 }
 
+const NEVER_SIGNED = 'Se descartó sin firmarse: no tiene archivos.';
 const MISSING = {
   xml: 'Aún no se ha firmado.',
   cdr: 'SUNAT aún no dio su constancia.',
@@ -42,12 +43,15 @@ async function storedFile(
   kind: 'xml' | 'cdr',
 ): Promise<PageResponse> {
   const stored = document.files.find((each) => each.kind === kind);
-  if (!stored) throw new PageRefusal(404, MISSING[kind]);
+  if (!stored) throw missing(kind, document);
   const content = await deps.files.get(stored.objectKey, stored.sha256);
   return kind === 'xml'
     ? { kind: 'file', content, type: 'application/xml', name: `${documentName(document)}.xml` }
     : { kind: 'file', content, type: 'application/zip', name: cdrFileName(document) };
 }
+
+const missing = (kind: keyof typeof MISSING, { outcome }: StoredDocument): PageRefusal =>
+  new PageRefusal(404, outcome?.state && !outcome.signature ? NEVER_SIGNED : MISSING[kind]);
 
 async function pdf(
   request: AuthenticatedRequest,
@@ -89,9 +93,10 @@ async function ticketBytes(
 
 async function printed(
   { deps }: AuthenticatedRequest,
-  { businessId, sale, number, createdAt, environment, outcome }: StoredDocument,
+  document: StoredDocument,
 ): Promise<PrintedDocument> {
-  if (!outcome?.signature) throw new PageRefusal(404, MISSING.xml);
+  const { businessId, sale, number, createdAt, environment, outcome } = document;
+  if (!outcome?.signature) throw missing('xml', document);
   const { issuer, digest, qr } = outcome.signature;
   const design = designOf(await currentDesign(deps.db, businessId));
   const state = outcome.state ?? 'pending';

@@ -61,7 +61,7 @@ const POLLING = html`<p>${prose(
     'el resultado de SUNAT, que casi siempre llega antes, y la emisión trae el comprobante ' +
     'entero. Pregunta otra vez solo mientras `datos.en_espera_de` sea `sunat`; con `revision` ' +
     'o `null` deja de hacerlo. Un comprobante en revisión sigue `pendiente`, y preguntar no lo ' +
-    'mueve.',
+    'mueve. Con `null` el estado ya no cambia; su constancia puede llegar después.',
 )}</p>
 ${table(
   'Cuándo termina una consulta',
@@ -70,14 +70,21 @@ ${table(
     {
       cells: [
         prose('`fiscal.estado` = `aceptado`'),
-        prose('SUNAT lo aceptó. `observaciones` puede traer advertencias suyas.'),
+        prose(
+          'SUNAT lo aceptó; con `sustento` `presumido` o `personas`, se da por aceptado. ' +
+            '`observaciones` puede traer advertencias suyas.',
+        ),
         'Terminaste: deja de preguntar.',
       ],
     },
     {
       cells: [
         prose('`fiscal.estado` = `rechazado`'),
-        prose('SUNAT lo rechazó; el número queda usado. `codigo` y `descripcion` dicen por qué.'),
+        prose(
+          'SUNAT lo rechazó o, con `sustento` `personas`, dos personas lo dieron por rechazado o ' +
+            'lo descartaron. No vale, y su número no se emite otra vez: `codigo` y `descripcion` ' +
+            'dicen por qué.',
+        ),
         'Deja de preguntar. Corrige la causa y emite la venta con otra Idempotency-Key.',
       ],
     },

@@ -76,6 +76,11 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
       'instante después. Sin `Retry-After` el comprobante está en revisión: no repitas hasta que ' +
       'una persona decida.',
   },
+  file_absent: {
+    cause: 'Dos personas descartaron el comprobante antes de que se firmara: nunca se envió.',
+    example: '`fiscal.estado` es `rechazado`, `sustento` es `personas` y `hash` es `null`.',
+    cure: 'Deja de pedirlo: no habrá XML ni PDF.',
+  },
   file_damaged: {
     cause: 'El archivo guardado no tiene la huella que debería.',
     example: 'Un disco que falló.',
@@ -92,9 +97,18 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
     cure: 'No la esperes. Con credenciales de Consulta Integrada ya no se presume.',
   },
   cdr_absent: {
-    cause: 'SUNAT rechazó el comprobante con un código y sin constancia.',
-    example: '`fiscal.estado` es `rechazado` y `sustento`, `respuesta_sin_cdr`.',
-    cure: 'Guarda `fiscal.codigo` y `fiscal.descripcion`: son la respuesta.',
+    cause:
+      'SUNAT rechazó el comprobante con un código y sin constancia, o dos personas lo dieron por ' +
+      'rechazado o lo descartaron.',
+    example: '`fiscal.estado` es `rechazado` y `sustento`, `respuesta_sin_cdr` o `personas`.',
+    cure: 'Guarda `fiscal.codigo` y `fiscal.descripcion`: dicen por qué.',
+  },
+  record_archived: {
+    cause: 'El comprobante es de hace tiempo, y el archivo de su mes no se puede leer.',
+    example: 'Consultar una venta de hace dos años, cuyo archivo alguien movió.',
+    cure:
+      'No lo trates como desconocido ni emitas la venta otra vez: indica el `solicitud_id` a ' +
+      'soporte.',
   },
   method_not_allowed: {
     cause: 'La ruta existe, pero no con ese método.',

@@ -65,7 +65,8 @@ const en_espera_de: JsonSchema = orNull({
     'Qué falta para que el comprobante tenga resultado.',
     'sunat: consulta otra vez.',
     'revision: una persona decide; deja de esperar y consulta más tarde.',
-    'null: fiscal ya no cambia, no consultes más.',
+    'null: fiscal.estado ya no cambia, no consultes más.',
+    'Su constancia puede llegar después, y con ella lo demás de fiscal, sustento y firma_cdr.',
   ].join(' '),
 });
 

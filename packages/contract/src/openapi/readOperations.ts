@@ -69,13 +69,19 @@ function parametersOf(read: Read): { $ref: string }[] {
 /** The reasons why a document never has a CDR. */
 const NO_CDR = ['cdr_lost', 'cdr_presumed', 'cdr_absent'] as const;
 
+/** The reasons why what is read of a document that exists is not answered. */
+const NOT_READ: Record<Read, readonly Reason[]> = {
+  record: ['record_archived'],
+  pdf: ['file_not_ready', 'file_absent', 'file_damaged'],
+  xml: ['file_not_ready', 'file_absent', 'file_damaged'],
+  cdr: ['file_not_ready', ...NO_CDR, 'file_damaged'],
+};
+
 function refusalsOf(read: Read): Reason[] {
-  const file: Reason[] =
-    read === 'record' ? [] : ['file_not_ready', ...(read === 'cdr' ? NO_CDR : []), 'file_damaged'];
   return [
     ...CALLER,
     'document_unknown',
-    ...file,
+    ...NOT_READ[read],
     ...(read === 'pdf' ? (['invalid'] as const) : []),
     'query_unavailable',
   ];

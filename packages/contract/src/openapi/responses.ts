@@ -70,7 +70,9 @@ const ABOUT: Record<Status, string> = {
   400: 'La petición HTTP está mal formada, su JSON no es válido o el cuerpo no es un objeto.',
   401: 'Credenciales no válidas o revocadas, o empresa sin acceso activo.',
   403: 'El tipo de comprobante está deshabilitado o la cuenta no puede emitir.',
-  404: 'No existe, es de otra empresa, o el archivo aún no está disponible, se dañó o falta.',
+  404:
+    'No existe, es de otra empresa, o lo que se pide de él aún no está disponible, no existirá, ' +
+    'se dañó o falta: lo dice codigo.',
   405: 'Método HTTP equivocado.',
   408: 'La petición no llegó completa a tiempo.',
   409:

@@ -16,6 +16,8 @@ export interface Download {
   /** Null while it is pending. */
   state: 'accepted' | 'rejected' | null;
   evidence: EvidenceKind | null;
+  /** A document that is discarded may never have been signed. */
+  isSigned: boolean;
   /** Whether its CDR was received and a worker is still to store it. */
   coming: boolean;
   /** Whether the file is missing and a person decides what becomes of the document. */
@@ -35,7 +37,8 @@ interface Row extends Omit<Download, 'file'>, Omit<StoredFile, 'kind' | 'created
 }
 
 const FIND_DOWNLOADS = `
-  SELECT g.place::int, b.ruc, d.series, d.number, o.state, o.evidence, d.created_at AS "createdAt",
+  SELECT g.place::int, b.ruc, d.series, d.number, o.state, o.evidence,
+    o.digest IS NOT NULL AS "isSigned", d.created_at AS "createdAt",
     g.file = 'cdr' AND EXISTS (SELECT FROM pending_cdrs
       WHERE document_id = d.id AND conflict IS NULL) AS coming,
     f.kind IS NULL AND EXISTS (SELECT FROM "references" r
@@ -88,8 +91,8 @@ export const findStoredDownload = (
 ): Promise<Download | undefined> => findStoredBatch(db, { businessId, kind, id, fileKind });
 
 function downloadOf(row: Row): Download {
-  const { ruc, series, number, state, evidence, coming, inReview, createdAt } = row;
+  const { ruc, series, number, state, evidence, isSigned, coming, inReview, createdAt } = row;
   const { fileKind: kind, sha256, bytes, objectKey } = row;
   const file = kind === null ? undefined : { kind, sha256, bytes, objectKey };
-  return { ruc, series, number, file, state, evidence, coming, inReview, createdAt };
+  return { ruc, series, number, file, state, evidence, isSigned, coming, inReview, createdAt };
 }
