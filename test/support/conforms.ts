@@ -37,6 +37,8 @@ function closed<Part>(part: Part): Part {
 
 /** Answers that any path may give. */
 const ANYWHERE = [404, 405];
+/** Also the answer for a path that cannot be decoded, as `/v1/boletas/%ff`. */
+const NO_ROUTE = 'ruta_no_encontrada';
 /** What a caller follows from a 201 to the record of its document. */
 const LOCATION = /^\/v1\/(boletas|facturas)\/[1-9]\d*$/;
 /** Statuses of calls that were authenticated and counted. */
@@ -85,6 +87,10 @@ function isDescribed({ method = 'GET', path }: Call, reply: Reply): void {
   if (reply.status === 201) expect(reply.headers.location).toMatch(LOCATION);
   const type = reply.headers['content-type']?.split(';')[0] ?? '';
   if (reply.bytes.length === 0) return;
+  if (reply.status >= 400 && reply.json.codigo !== NO_ROUTE)
+    expect(Object.keys(described?.content?.['application/json']?.examples ?? {})).toContain(
+      reply.json.codigo,
+    );
   expect(Object.keys(described?.content ?? {})).toContain(type);
   if (type === 'application/json')
     isValid(
