@@ -173,6 +173,26 @@ test('a tax that is part of the base of another is printed above it', () => {
   expect(included.map(([label]) => label)).toEqual(['Op. gravadas', 'ISC', 'IGV (18 %)', 'ICBPER']);
 });
 
+test('each retention has its base, rate and amount', () => {
+  const { cards } = shown({
+    allowances: [
+      { code: '62', factor: '0.03', base: '100', amount: '3' },
+      { code: '62', factor: '0.06', base: '18', amount: '1.08' },
+    ],
+  });
+  expect(cards).toEqual([
+    {
+      title: 'Retención del IGV',
+      rows: [
+        ['Base', 'S/ 100.00'],
+        ['Retención (3 %)', 'S/ 3.00'],
+        ['Base', 'S/ 18.00'],
+        ['Retención (6 %)', 'S/ 1.08'],
+      ],
+    },
+  ]);
+});
+
 test('amounts that the sale has as text are formatted like all others', () => {
   const { cards } = shown({
     operation: '1001',

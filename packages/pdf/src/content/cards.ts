@@ -109,14 +109,17 @@ function perception({ perception: perceived }: PricedSale): Card[] {
 
 const RETENTION = '62';
 
+/** A sale may have several, as one for each rate. */
 function retention({ sale, retained, allowances }: PricedSale): Card[] {
-  const found = allowances.find(({ code }) => code === RETENTION);
-  if (retained === 0n || !found) return [];
-  const share = found.factor === undefined ? '' : ` (${rate(found.factor * 100n)})`;
-  const rows: Pair[] = [
-    ['Base', money(found.base, sale.currency)],
-    [`Retención${share}`, money(retained, sale.currency)],
-  ];
+  if (retained === 0n) return [];
+  const rows = allowances.flatMap(({ code, factor, base, amount }): Pair[] => {
+    if (code !== RETENTION) return [];
+    const share = factor === undefined ? '' : ` (${rate(factor * 100n)})`;
+    return [
+      ['Base', money(base, sale.currency)],
+      [`Retención${share}`, money(amount, sale.currency)],
+    ];
+  });
   return [{ title: 'Retención del IGV', rows }];
 }
 
