@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { holdBusiness, resumeBusiness } from '@rafaga/db';
+import { addAlertMessage, holdBusiness, resumeBusiness } from '@rafaga/db';
 import { createConditions, createLogger } from '@rafaga/runtime';
 import { SMTPServer } from 'smtp-server';
-import { startAlerts } from '../../apps/panel/src/alerts/startAlerts.js';
+import { type AlertsOptions, startAlerts } from '../../apps/panel/src/alerts/startAlerts.js';
 import { aBusiness } from '../../packages/db/testing/aDocument.js';
+import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 import { waitFor } from '../support/waitFor.js';
@@ -138,6 +139,19 @@ test('a webhook that fails gets the message later, and the page says so meanwhil
   );
 });
 
+test('the page says of a message of an earlier day that it is no longer tried', async () => {
+  const { alertMessage } = panel.db.prisma;
+  const createdAt = new Date(Date.now() - 2 * 86_400_000);
+  const message = { title: 'De anteayer' };
+  const data = { channel: 'webhook', message, createdAt, attempts: 3, lastError: 'HTTP 500' };
+  const { id } = await alertMessage.create({ data });
+  const operator = await panel.as('operator');
+  expect((await operator.open('/avisos')).text).toMatch(
+    /De anteayer.*no salió, y ya no se intenta 3 intentos: HTTP 500/,
+  );
+  await alertMessage.delete({ where: { id } });
+});
+
 test('while a channel is slow, the messages after it are free for another panel', async () => {
   const operator = await panel.as('operator');
   let release: () => void = () => undefined;
@@ -160,18 +174,64 @@ test('while a channel is slow, the messages after it are free for another panel'
   await waitFor('all to be delivered', async () => (await taken()).length === 0);
 });
 
+/** Starts alerts of their own on a database. */
+function alertsOn(db: TestDb, change: Partial<AlertsOptions> = {}) {
+  const log = createLogger('alerts-test', { level: 'warn' });
+  for (const transport of log.transports) transport.silent = true;
+  const logged: unknown[] = [];
+  log.on('data', ({ message }) => logged.push(message));
+  const conditions = createConditions(log);
+  const stop = startAlerts({
+    deps: { db, url: new URL(panel.url), now: () => new Date() },
+    channels: { names: ['webhook'], deliver: async () => undefined, close: () => undefined },
+    name: 'alerts-test',
+    conditions,
+    log,
+    problems: async () => ({ problems: [], isUnknown: () => false }),
+    everyMs: 50,
+    ...change,
+  });
+  return { stop, conditions, logged };
+}
+
+test('a channel that fails is reported while another one delivers', async () => {
+  const own = await ownServers();
+  const db = createTestDb(own.databaseUrl);
+  await addAlertMessage(db, ['webhook', 'email'], { title: 'x', items: [] });
+  const { stop, conditions } = alertsOn(db, {
+    channels: {
+      names: ['webhook', 'email'],
+      async deliver(channel) {
+        if (channel === 'webhook') throw new Error('HTTP 500');
+      },
+      close: () => undefined,
+    },
+    retryMs: 3_600_000,
+  });
+  await waitFor('the e-mail to be delivered', () =>
+    db.prisma.alertMessage.findFirst({ where: { channel: 'email', deliveredAt: { not: null } } }),
+  );
+  await stop();
+  expect(conditions.list()).toMatchObject([{ word: 'avisos', remedy: 'HTTP 500' }]);
+  await db.close();
+  await own.drop();
+});
+
+test('that alerts cannot be recorded is logged when no problem explains it', async () => {
+  const closed = createTestDb(servers.databaseUrl);
+  await closed.close();
+  const { stop, logged } = alertsOn(closed);
+  await waitFor('the line in the log', async () => logged.includes('los avisos no se guardan'));
+  await stop();
+});
+
 test('an outage of PostgreSQL is not recorded: a record proves that it answers', async () => {
   const { rows } = await panel.db.pool.query<{ process: string }>(
     'SELECT process FROM alert_leader',
   );
   const problem = { severity: 'bad', text: 'x', advice: 'y', path: '/colas' } as const;
-  const log = createLogger('alerts-test', { level: 'error' });
-  const stop = startAlerts({
-    deps: { db: panel.db, url: new URL(panel.url), now: () => new Date() },
-    channels: { names: ['webhook'], deliver: async () => undefined, close: () => undefined },
+  const { stop } = alertsOn(panel.db, {
     name: rows[0]?.process ?? '',
-    conditions: createConditions(log),
-    log,
     problems: async () => ({
       problems: [
         { ...problem, key: 'postgres' },
@@ -179,7 +239,6 @@ test('an outage of PostgreSQL is not recorded: a record proves that it answers',
       ],
       isUnknown: () => true,
     }),
-    everyMs: 50,
   });
   const recorded = async () => (await panel.db.prisma.alert.findMany()).map(({ key }) => key);
   await waitFor('the other problem to be recorded', async () =>

@@ -1,10 +1,13 @@
 /** Tests what programs do while the synchronous standby is away, and every commit waits for it. */
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createHeartbeat, listRefusedRequests, saveRefusedRequests } from '@rafaga/db';
 import { aBusiness, aCredential } from '../../packages/db/testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { migrateDatabase } from '../support/databases.js';
+import { startTestPanel } from '../support/panel.js';
 import { type PostgresServer, startPostgres } from '../support/postgresServer.js';
 import { waitFor } from '../support/waitFor.js';
 
@@ -63,4 +66,29 @@ test('its absence is named, and refused requests are recorded without waiting fo
   await nameStandby('');
   await waitFor('the heartbeat to be well', async () => (await look()).length === 0);
   await heart.close();
+});
+
+test('a panel announces its absence, although it cannot record that, and its end', async () => {
+  const calls: string[] = [];
+  const webhook = createServer(async (request, response) => {
+    calls.push(Buffer.concat(await request.toArray()).toString());
+    response.end();
+  });
+  await new Promise<void>((resolve) => webhook.listen(0, '127.0.0.1', resolve));
+  const { port } = webhook.address() as AddressInfo;
+  const panel = await startTestPanel({
+    databaseUrl: primary.url,
+    alerts: { webhook: { url: `http://127.0.0.1:${port}/`, secret: '' }, everyMs: 100 },
+  });
+  const about = (state: string) =>
+    calls
+      .flatMap((body) => JSON.parse(body).cambios as { estado: string; texto: string }[])
+      .find(({ estado, texto }) => estado === state && texto.includes('réplica síncrona'));
+  await nameStandby('ausente');
+  await waitFor('the absence to be announced', async () => about('empieza'));
+  expect(about('termina')).toBeUndefined();
+  await nameStandby('');
+  await waitFor('its end to be announced', async () => about('termina'));
+  await panel.stop();
+  webhook.close();
 });

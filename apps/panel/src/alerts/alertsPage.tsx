@@ -117,12 +117,17 @@ const Messages = ({ messages }: { messages: readonly AlertMessageRow[] }): VNode
   );
 
 function Delivery({ row }: { row: AlertMessageRow }): VNode {
-  const { deliveredAt, attempts, lastError } = row;
+  const { deliveredAt, attempts, lastError, givenUp } = row;
   if (deliveredAt) return <Tag severity="good">entregado</Tag>;
-  if (attempts === 0) return <Tag severity="calm">por salir</Tag>;
+  if (attempts === 0 && !givenUp) return <Tag severity="calm">por salir</Tag>;
   return (
     <span class="wide">
-      <Tag severity="warn">no salió todavía</Tag> {many(attempts, 'intento', 'intentos')}
+      {givenUp ? (
+        <Tag severity="bad">no salió, y ya no se intenta</Tag>
+      ) : (
+        <Tag severity="warn">no salió todavía</Tag>
+      )}{' '}
+      {many(attempts, 'intento', 'intentos')}
       {lastError && `: ${lastError}`}
     </span>
   );

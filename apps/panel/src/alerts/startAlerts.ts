@@ -1,11 +1,11 @@
 /**
  * Announces problems outside the browser: compares the health with what was announced, every few
  * seconds, and delivers the messages. Messages wait in PostgreSQL until a channel takes them. An
- * outage of PostgreSQL itself is announced directly, once by each panel.
+ * outage of PostgreSQL itself, also one of its writes alone, is announced directly, once by each
+ * panel.
  */
 import {
-  type AlertChange,
-  type AlertProblem,
+  type AlertChannel,
   type DueMessage,
   type KnownProblems,
   messageDelivered,
@@ -19,6 +19,7 @@ import { startLoop } from '@rafaga/runtime/concurrency';
 import type { Deps } from '../deps.js';
 import { type AlertMessage, alertMessage } from './alertMessage.js';
 import type { Channels } from './channels.js';
+import { createOutageAlert, type OutageAlert, SILENT } from './outageAlert.js';
 
 export interface AlertsOptions {
   deps: Pick<Deps, 'db' | 'url' | 'now'>;
@@ -40,16 +41,14 @@ const DIGEST_MS = 600_000;
 const RETRY_MS = 30_000;
 const AT_ONCE = 10;
 const UNDELIVERED = 'avisos';
-/** The problem that is announced directly; any recorded message proves that PostgreSQL answers. */
-const OUTAGE = 'postgres';
 
 /** @returns stops it */
 export function startAlerts(options: AlertsOptions): () => Promise<void> {
   const { channels, everyMs = EVERY_MS } = options;
   if (channels.names.length === 0) return async () => {};
-  const outage = createOutageAlert(options);
+  const state = { outage: createOutageAlert(options), failing: new Set<AlertChannel>() };
   const stop = startLoop(async () => {
-    await round(options, outage);
+    await round(options, state);
     return everyMs;
   });
   return async () => {
@@ -58,12 +57,18 @@ export function startAlerts(options: AlertsOptions): () => Promise<void> {
   };
 }
 
-async function round(options: AlertsOptions, outage: OutageAlert): Promise<void> {
+interface State {
+  outage: OutageAlert;
+  /** The channels whose last delivery failed. */
+  failing: Set<AlertChannel>;
+}
+
+async function round(options: AlertsOptions, { outage, failing }: State): Promise<void> {
   const { log } = options;
   try {
     const known = await options.problems();
-    await keep(options, known).then(outage.over, () => outage.began(known.problems));
-    await deliverDue(options);
+    await keep(options, known).then(outage.over, (error) => outage.began(known.problems, error));
+    await deliverDue(options, failing);
   } catch (error) {
     log.warn('los avisos esperan', { error });
   }
@@ -75,69 +80,41 @@ const keep = (
 ) =>
   recordAlerts(deps.db, {
     process: name,
-    problems: problems.filter(({ key }) => key !== OUTAGE),
+    problems: problems.filter(({ key }) => key !== SILENT),
     isUnknown,
     digestMs,
     channels: channels.names,
     compose: (changes) => ({ ...alertMessage(changes, deps.url) }) as never,
   });
 
-async function deliverDue(options: AlertsOptions): Promise<void> {
+async function deliverDue(options: AlertsOptions, failing: State['failing']): Promise<void> {
   for (let time = 0; time < AT_ONCE; time++) {
     // one by one, so that another process can take the next ones while a slow channel delays this
     // one
     const [due] = await takeDueMessages(options.deps.db, 1);
     if (!due) return;
-    await deliver(options, due);
+    await deliver(options, failing, due);
   }
 }
 
 async function deliver(
   { deps, channels, conditions, retryMs = RETRY_MS }: AlertsOptions,
+  failing: State['failing'],
   { id, channel, message }: DueMessage,
 ): Promise<void> {
   try {
     await channels.deliver(channel, message as unknown as AlertMessage);
     await messageDelivered(deps.db, id);
-    conditions.end(UNDELIVERED);
+    failing.delete(channel);
+    if (failing.size === 0) conditions.end(UNDELIVERED);
   } catch (error) {
     const reason = firstLine((error as Error).message);
     await messageFailed(deps.db, id, reason, retryMs);
+    failing.add(channel);
     conditions.begin({
       word: UNDELIVERED,
       text: `Los avisos por ${channel === 'email' ? 'correo' : 'webhook'} no salen`,
       remedy: reason,
     });
   }
-}
-
-interface OutageAlert {
-  began(problems: readonly AlertProblem[]): Promise<void>;
-  over(): Promise<void>;
-}
-
-/** While PostgreSQL does not answer, announces that once, and later that it has ended. */
-function createOutageAlert({ deps, channels, log }: AlertsOptions): OutageAlert {
-  let told: AlertChange | undefined;
-  async function tell(change: AlertChange): Promise<void> {
-    const message = alertMessage([change], deps.url);
-    for (const channel of channels.names)
-      await channels
-        .deliver(channel, message)
-        .catch((error) => log.error('un aviso no salió', { channel, error }));
-  }
-  return {
-    async began(problems) {
-      const problem = problems.find(({ key }) => key === OUTAGE);
-      if (told || !problem) return;
-      told = { ...problem, was: null, is: problem.severity, since: deps.now(), endedAt: null };
-      await tell(told);
-    },
-    async over() {
-      if (!told) return;
-      const ended = { ...told, was: told.is, is: null, endedAt: deps.now() };
-      told = undefined;
-      await tell(ended);
-    },
-  };
 }

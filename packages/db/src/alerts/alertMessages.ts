@@ -13,7 +13,7 @@ export interface DueMessage {
 /** A message whose delivery has no result is taken again after this time. */
 const DELIVERY_MS = 60_000;
 /** An older message is no longer delivered. */
-const GIVE_UP = `interval '1 day'`;
+const GIVE_UP_MS = 86_400_000;
 /** The number of delivered messages to keep. */
 const KEPT = 500;
 /** The wait stops doubling after this number of attempts. */
@@ -25,7 +25,8 @@ export async function takeDueMessages(db: Db, limit: number): Promise<DueMessage
     `UPDATE alert_messages m SET attempts = attempts + 1,
         next_at = now() + ${DELIVERY_MS} * interval '1 ms'
       WHERE id IN (SELECT id FROM alert_messages
-        WHERE delivered_at IS NULL AND next_at <= now() AND created_at > now() - ${GIVE_UP}
+        WHERE delivered_at IS NULL AND next_at <= now()
+          AND created_at > now() - ${GIVE_UP_MS} * interval '1 ms'
         ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
       RETURNING id, channel, message`,
     limit,
@@ -74,13 +75,20 @@ export interface AlertMessageRow {
   deliveredAt: Date | null;
   attempts: number;
   lastError: string | null;
+  /** Whether it was not delivered, and no longer will be. */
+  givenUp: boolean;
 }
 
 /** Lists messages, the latest first. */
-export const listAlertMessages = (db: Db, limit = 50): Promise<AlertMessageRow[]> =>
-  prismaOf(db).alertMessage.findMany({ orderBy: { id: 'desc' }, take: limit }) as Promise<
-    AlertMessageRow[]
-  >;
+export async function listAlertMessages(db: Db, limit = 50): Promise<AlertMessageRow[]> {
+  const rows = await prismaOf(db).alertMessage.findMany({ orderBy: { id: 'desc' }, take: limit });
+  const oldest = Date.now() - GIVE_UP_MS;
+  return rows.map(({ channel, ...row }) => ({
+    ...row,
+    channel: channel as AlertChannel,
+    givenUp: row.deliveredAt === null && row.createdAt.getTime() < oldest,
+  }));
+}
 
 export interface OpenAlert {
   key: string;

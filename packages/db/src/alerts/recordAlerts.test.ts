@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { aDb } from '../../testing/aDocument.js';
-import { messageDelivered, messageFailed, takeDueMessages } from './alertMessages.js';
+import {
+  listAlertMessages,
+  messageDelivered,
+  messageFailed,
+  takeDueMessages,
+} from './alertMessages.js';
 import { type AlertChange, type AlertProblem, recordAlerts } from './recordAlerts.js';
 
 const db = aDb();
@@ -103,4 +108,17 @@ test('a message is delivered once, and a failed one is due again after its wait'
   expect(await takeDueMessages(db, 10)).toEqual([]);
   await messageFailed(db, second?.id ?? 0n, 'HTTP 500', 0);
   expect(await takeDueMessages(db, 10)).toMatchObject([{ id: second?.id }]);
+});
+
+test('a message that no channel took in a day is given up, and deleted after 90 days', async () => {
+  await round([aProblem()]);
+  const age = (days: number) =>
+    db.pool.query(`UPDATE alert_messages SET created_at = now() - $1 * interval '1 day'`, [days]);
+  expect(await listAlertMessages(db)).toMatchObject([{ givenUp: false }, { givenUp: false }]);
+  await age(2);
+  expect(await takeDueMessages(db, 10)).toEqual([]);
+  expect(await listAlertMessages(db)).toMatchObject([{ givenUp: true }, { givenUp: true }]);
+  await age(91);
+  await round([aProblem()]);
+  expect(await listAlertMessages(db)).toMatchObject([{ givenUp: false }, { givenUp: false }]);
 });

@@ -53,6 +53,9 @@ export interface AlertRound extends KnownProblems {
  */
 const LEADER_MS = 45_000;
 
+/** No message is kept longer, not even one that no channel took. */
+const FORGET = `DELETE FROM alert_messages WHERE created_at < now() - interval '90 days'`;
+
 /** @returns whether this process is the one that compares */
 export async function recordAlerts(db: Db, round: AlertRound): Promise<boolean> {
   const { process, digestMs, channels, compose } = round;
@@ -67,6 +70,7 @@ export async function recordAlerts(db: Db, round: AlertRound): Promise<boolean> 
     if (changes.length === 0) return true;
     const message = compose(changes);
     await tx.alertMessage.createMany({ data: channels.map((channel) => ({ channel, message })) });
+    await tx.$executeRawUnsafe(FORGET);
     return true;
   });
 }
