@@ -84,7 +84,7 @@ test('one user proposes to move pending documents, another approves it', async (
   await ana.submit({ nuevo: 'beta', motivo: 'el simulador se retiró' }, { action: 'pasar' });
   expect([ana.path, ana.text]).toEqual([
     `${at}?hecho=propuesta`,
-    expect.stringContaining('Pasar a beta con lo que espera'),
+    expect.stringContaining('Pasar de simulado a beta con lo que espera'),
   ]);
   expect(ana.html).not.toContain('/aprobar');
   expect(await authorityOf(business)).toBe('simulator');

@@ -7,12 +7,13 @@ import { ActionButton, Note } from '../html/components.js';
 import { moment } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
 
-export function proposalText({ what }: Pick<PendingProposal, 'what'>): string {
+export function proposalText({ what, environment: from }: PendingProposal): string {
   if (what.action === 'document.resolve') return `Resolver como ${RESOLUTION[what.resolution]}`;
   if (what.action === 'series.next')
     return `Que la serie ${what.series} siga en el ${what.nextNumber}`;
   const place = what.billUrl ? ` (${what.billUrl})` : '';
-  return `Pasar a ${ENVIRONMENT[what.environment]}${place} con lo que espera`;
+  const leaving = from === what.environment ? '' : ` de ${ENVIRONMENT[from]}`;
+  return `Pasar${leaving} a ${ENVIRONMENT[what.environment]}${place} con lo que espera`;
 }
 
 export function ProposalNote({

@@ -21,10 +21,7 @@ export async function changeEnvironment(
   to: Target,
   { takeOver = false } = {},
 ): Promise<void> {
-  // locks in the order of issue_batch: the series, then their business
-  await tx.$queryRaw`SELECT id FROM series WHERE business_id = ${businessId}
-    ORDER BY code, environment FOR NO KEY UPDATE`;
-  await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR UPDATE`;
+  await lockEnvironment(tx, businessId);
   const { authority, billUrl, consultUrl, environment } = await tx.business.findUniqueOrThrow({
     where: { id: businessId },
   });
@@ -44,6 +41,36 @@ export async function changeEnvironment(
     before: { ...from },
     after: { ...to } as Prisma.InputJsonObject,
   });
+}
+
+/** Locks in the order of issue_batch: the series, then their business. */
+async function lockEnvironment(tx: Tx, businessId: number): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM series WHERE business_id = ${businessId}
+    ORDER BY code, environment FOR NO KEY UPDATE`;
+  await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR UPDATE`;
+}
+
+/**
+ * Whether the environment or the address has changed since a proposal to change it; it stays as it
+ * is until the end of the transaction. The audit tells it: also of proposals of earlier versions.
+ */
+export async function hasMovedSince(
+  tx: Tx,
+  businessId: number,
+  proposalId: number,
+): Promise<boolean> {
+  await lockEnvironment(tx, businessId);
+  const proposed = await tx.audit.findFirst({
+    where: { businessId, action: 'proposal.add', after: { path: ['id'], equals: proposalId } },
+    select: { id: true },
+  });
+  const changes = await tx.audit.findMany({
+    where: { businessId, action: 'environment.change', id: { gt: proposed?.id ?? 0n } },
+    select: { before: true, after: true },
+  });
+  return changes.some(({ before, after }) =>
+    isElsewhere(before as unknown as Target, after as unknown as Target),
+  );
 }
 
 /** Moves series that have given no number yet, with their first number, to the new environment. */

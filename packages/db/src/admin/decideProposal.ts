@@ -7,7 +7,7 @@ import type { Proposal } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
 import { DecisionNotKept, type KeepDecision, resolveReview } from '../support/resolveReview.js';
 import { audit, type By, type Tx } from './audit.js';
-import { changeEnvironment } from './changeEnvironment.js';
+import { changeEnvironment, hasMovedSince } from './changeEnvironment.js';
 import {
   type Decider,
   ProposalProblem,
@@ -37,7 +37,7 @@ export function approveProposal(
       ...placeOf(what),
       after: { id, ...shown(what) },
     });
-    await execute(tx, { ...by, reason: row.reason }, what, row.proposedAt, keep);
+    await execute(tx, { ...by, reason: row.reason }, what, row, keep);
     return what;
   };
   return prismaOf(db).$transaction(approve, { timeout: LONGEST_MS });
@@ -91,7 +91,7 @@ function execute(
   tx: Tx,
   by: By,
   what: Proposed,
-  proposedAt: Date,
+  { id, proposedAt }: Proposal,
   keep: KeepDecision,
 ): Promise<void> {
   switch (what.action) {
@@ -99,10 +99,8 @@ function execute(
       return resolveDocument(tx, by, what, proposedAt, keep);
     case 'series.next':
       return setNextNumber(tx, by, what);
-    case 'environment.change': {
-      const { action: _, businessId, ...to } = what;
-      return changeEnvironment(tx, by, businessId, to, { takeOver: true });
-    }
+    case 'environment.change':
+      return moveBusiness(tx, by, what, id);
   }
 }
 
@@ -136,4 +134,15 @@ async function setNextNumber(tx: Tx, by: By, what: ProposedAction<'series.next'>
   } catch (error) {
     throw error instanceof SeriesProblem ? new ProposalProblem('cannot') : error;
   }
+}
+
+async function moveBusiness(
+  tx: Tx,
+  by: By,
+  { action: _, businessId, ...to }: ProposedAction<'environment.change'>,
+  proposalId: number,
+): Promise<void> {
+  // it was proposed about the documents of the environment that the business had then
+  if (await hasMovedSince(tx, businessId, proposalId)) throw new ProposalProblem('cannot');
+  await changeEnvironment(tx, by, businessId, to, { takeOver: true });
 }

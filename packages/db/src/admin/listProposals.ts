@@ -3,6 +3,7 @@ import type { Kind } from '@rafaga/fiscal';
 import type { Prisma, Proposal } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
 import { businessWhere, type Scope } from '../scope.js';
+import type { Environment } from './environments.js';
 import { type Proposed, whatOf } from './proposal.js';
 
 export interface PendingProposal
@@ -12,6 +13,8 @@ export interface PendingProposal
   document: ProposedDocument | null;
   ruc: string;
   legalName: string;
+  /** The present environment of the business. */
+  environment: Environment;
   /** The name of the person who proposed it. */
   proposer: string;
 }
@@ -52,7 +55,7 @@ export async function findProposal(db: Db, id: number): Promise<PendingProposal 
 
 const NAMES = {
   proposer: { select: { name: true } },
-  business: { select: { ruc: true, legalName: true } },
+  business: { select: { ruc: true, legalName: true, environment: true } },
 } satisfies Prisma.ProposalInclude;
 
 const OF_DOCUMENT = {
@@ -85,6 +88,7 @@ const toPending = (
 ): PendingProposal => ({
   ...row,
   ...business,
+  environment: business.environment as Environment,
   document: document ? toProposed(document) : null,
   proposer: proposer.name,
   what: whatOf(row),

@@ -5,7 +5,10 @@ import { aPerson, type Person } from '../../testing/aPerson.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { findSummary } from '../support/documentSummary.js';
 import { listAudit } from './audit.js';
+import { getBusiness } from './businesses.js';
+import { updateBusiness } from './changeBusiness.js';
 import { approveProposal, declineProposal } from './decideProposal.js';
+import { targetOf } from './environments.js';
 import { findProposal, listProposals } from './listProposals.js';
 import { ProposalProblem } from './proposal.js';
 import { propose } from './propose.js';
@@ -165,4 +168,31 @@ test('two persons set the next number of a series, only upwards', async () => {
   await expect(approveProposal(db, luis, back, KEEP_NOWHERE)).rejects.toThrow(
     new ProposalProblem('cannot'),
   );
+});
+
+test('a change of environment is not made from another one than it was proposed from', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const change = (authority: 'simulator' | 'beta' | 'production') =>
+    updateBusiness(db, ana, businessId, { authority });
+  const proposed = (authority: 'simulator' | 'beta') => {
+    const to = targetOf({ authority });
+    return propose(db, ana, { action: 'environment.change', businessId, ...to });
+  };
+  const id = await proposed('beta');
+  await change('beta');
+  await change('production');
+  const issued = await issuance.issue(aDocument(businessId));
+  if (issued.is !== 'issued') throw new Error(issued.is);
+  await expect(approveProposal(db, luis, id, KEEP_NOWHERE)).rejects.toThrow(
+    new ProposalProblem('cannot'),
+  );
+  expect(await findSummary(db, issued.id)).toMatchObject({ environment: 'production' });
+  expect(await findProposal(db, id)).toMatchObject({ id });
+  await declineProposal(db, luis, id);
+  // the same environment saved again changes nothing
+  const next = await proposed('simulator');
+  await db.pool.query('DELETE FROM emissions WHERE document_id = $1', [issued.id]);
+  await change('production');
+  await approveProposal(db, luis, next, KEEP_NOWHERE);
+  expect(await getBusiness(db, businessId)).toMatchObject({ environment: 'simulator' });
 });
