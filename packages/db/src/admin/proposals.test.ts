@@ -1,7 +1,8 @@
 /** Tests proposals: they need two persons, are decided once, and the audit names both. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, KEEP_NOWHERE } from '../../testing/aDocument.js';
 import { aPerson, type Person } from '../../testing/aPerson.js';
+import { REAL_TIMERS } from '../../testing/realTimers.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { findSummary } from '../support/documentSummary.js';
 import { listAudit } from './audit.js';
@@ -44,6 +45,14 @@ async function inReview() {
     resolution: 'discarded',
   } as const;
 }
+
+/** Resumed since, asked again, and back in review with another answer. */
+const reviewedAgain = ({ documentId, businessId }: Awaited<ReturnType<typeof inReview>>) =>
+  db.pool.query(
+    `INSERT INTO attempts (document_id, business_id, attempt, step, detail)
+      VALUES ($1, $2, 4, 'review', 'unknown_code')`,
+    [documentId, businessId],
+  );
 
 const actsOf = async (businessId: number) =>
   (await listAudit(db, { scope: businessId }))
@@ -125,12 +134,7 @@ test('a resolution that the file store does not take is not done', async () => {
 test('a proposal about one review is not applied to a later review', async () => {
   const what = await inReview();
   const id = await propose(db, ana, what);
-  // resumed since, asked again, and back with another answer
-  await db.pool.query(
-    `INSERT INTO attempts (document_id, business_id, attempt, step, detail)
-      VALUES ($1, $2, 4, 'review', 'unknown_code')`,
-    [what.documentId, what.businessId],
-  );
+  await reviewedAgain(what);
   await expect(approveProposal(db, luis, id, KEEP_NOWHERE)).rejects.toThrow(
     new ProposalProblem('cannot'),
   );
@@ -138,6 +142,16 @@ test('a proposal about one review is not applied to a later review', async () =>
     state: null,
     emission: { stage: 'review' },
   });
+});
+
+test('the clock of the program that proposes does not hide a later review', async () => {
+  const what = await inReview();
+  jest.useFakeTimers({ now: Date.now() + 60_000, doNotFake: REAL_TIMERS });
+  const id = await propose(db, ana, what).finally(() => jest.useRealTimers());
+  await reviewedAgain(what);
+  await expect(approveProposal(db, luis, id, KEEP_NOWHERE)).rejects.toThrow(
+    new ProposalProblem('cannot'),
+  );
 });
 
 test('two persons set the next number of a series, only upwards', async () => {

@@ -1,6 +1,7 @@
 /** Creates a proposal, with its audit record. */
 import { type Db, prismaOf } from '../db.js';
 import { audit } from './audit.js';
+import { databaseTime } from './databaseTime.js';
 import { type Decider, ProposalProblem, type Proposed, placeOf, shown } from './proposal.js';
 
 /**
@@ -11,8 +12,10 @@ export async function propose(db: Db, by: Decider, what: Proposed): Promise<numb
   const { action, ...content } = what;
   try {
     return await prismaOf(db).$transaction(async (tx) => {
+      // compared with the time of a later review
+      const proposedAt = await databaseTime(tx);
       const { id } = await tx.proposal.create({
-        data: { ...content, action, reason: by.reason ?? '', proposedBy: by.userId },
+        data: { ...content, action, reason: by.reason ?? '', proposedBy: by.userId, proposedAt },
       });
       await audit(tx, by, {
         action: 'proposal.add',

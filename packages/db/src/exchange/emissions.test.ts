@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type OwnServers, ownServers } from '../../../../test/support/servers.js';
 import { aBusiness, aDocument, BY, KEEP_NOWHERE } from '../../testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../testing/connections.js';
+import { REAL_TIMERS } from '../../testing/realTimers.js';
 import { FILE, SIGNED } from '../../testing/signed.js';
 import { putAccess } from '../admin/accesses.js';
 import { putCertificate } from '../admin/certificates.js';
@@ -429,12 +430,6 @@ test('credentials that were replaced while the old ones were refused do not paus
   expect(await pauseBusiness(db, businessId, { ...pause, readAt: minutesAgo(3) })).toBe(false);
   expect(await pauseBusiness(db, businessId, { ...pause, readAt: minutesAgo(1) })).toBe(true);
 });
-
-/** What a fake clock leaves to PostgreSQL's client. */
-const REAL_TIMERS = [
-  ...(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const),
-  ...(['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'performance'] as const),
-];
 
 test('what a program with a late clock stores is stored at the time of PostgreSQL', async () => {
   const { businessId } = await issued(1);
