@@ -54,7 +54,8 @@ async function certificate(businessId: number, days: number): Promise<void> {
   );
 }
 
-async function reject(businessId: number): Promise<void> {
+/** @returns the id of the document */
+async function reject(businessId: number): Promise<number> {
   const issuance = createIssuance(panel.db);
   const issued = await issuance.issue(aDocument(businessId));
   await issuance.close();
@@ -64,6 +65,20 @@ async function reject(businessId: number): Promise<void> {
       INSERT INTO attempts (document_id, business_id, attempt, step, code)
       VALUES ($1, $2, 1, 'rejected', '2335')`,
     [issued.id, businessId],
+  );
+  return issued.id;
+}
+
+/** Copies a rejected document as one that was issued days earlier, and answered hours ago. */
+async function rejectLater(documentId: number, days: number, hoursAgo: number): Promise<void> {
+  await panel.db.pool.query(
+    `WITH earlier AS (
+      INSERT INTO documents SELECT (jsonb_populate_record(d, jsonb_build_object(
+          'id', d.id - $2 * 86400000::bigint * 1024, 'number', d.number + $2))).*
+        FROM documents d WHERE id = $1 RETURNING id, business_id)
+      INSERT INTO attempts (document_id, business_id, attempt, step, code, at)
+      SELECT id, business_id, 1, 'rejected', '2335', now() - $3 * interval '1 hour' FROM earlier`,
+    [documentId, days, hoursAgo],
   );
 }
 
@@ -123,9 +138,18 @@ test('the errors of a day lead to their lists', async () => {
   await listed('orden=errores');
   expect(admin.links).toContain(`/negocios/${rucs.soon}/registro?ver=rechazadas`);
   const rejected = admin.links.find((link) => link.includes(`rechazadas&ruc=${rucs.missing}`));
-  expect(rejected).toMatch(/&del=\d{4}-\d\d-\d\dT/);
+  expect(rejected).toMatch(/&respuesta_desde=\d{4}-\d\d-\d\dT/);
   expect(admin.text).toContain('3 en la API');
   expect(admin.text).toContain('1 en SUNAT');
+});
+
+test('a rejection counts on the day of the answer, however old its document is', async () => {
+  const late = await named('late');
+  const documentId = await reject(late);
+  await rejectLater(documentId, 3, 1);
+  await rejectLater(documentId, 4, 30);
+  await listed('orden=errores');
+  expect(admin.text).toContain('2 en SUNAT');
 });
 
 test('a page of any order begins where the last one ended', async () => {
@@ -134,7 +158,7 @@ test('a page of any order begins where the last one ended', async () => {
     await admin.open(`/negocios?orden=${order}`);
     for (let page = 0; page < 50; page++) {
       seen.push(...admin.links.filter((link) => /^\/negocios\/\d{11}$/.test(link)));
-      const next = admin.links.find((link) => link.includes('desde='));
+      const next = admin.links.find((link) => /[?&]desde=/.test(link));
       if (!next) break;
       await admin.open(next);
     }

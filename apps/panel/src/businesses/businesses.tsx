@@ -193,7 +193,7 @@ function Errors({ row, now }: { row: BusinessSummary; now: Date }): VNode {
         <a href={`/negocios/${business.ruc}/registro?ver=rechazadas`}>{count(refused)} en la API</a>
       )}{' '}
       {rejected > 0 && (
-        <a href={listAddress({ ver: 'rechazadas', ruc: business.ruc, del: since })}>
+        <a href={listAddress({ ver: 'rechazadas', ruc: business.ruc, respuesta_desde: since })}>
           {count(rejected)} en SUNAT
         </a>
       )}

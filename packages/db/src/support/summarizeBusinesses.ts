@@ -57,23 +57,22 @@ const CERTIFICATES: Readonly<Record<NonNullable<BusinessFilter['certificate']>, 
   month: `c.not_after > now() AND c.not_after < now() + interval '30 days'`,
 };
 
-/**
- * Only this many of a day's newest errors are counted, so that a flood does not slow the list down.
- */
+/** Only this many of the newest errors are read, so that a flood does not slow the list down. */
 const MAX_ERRORS = 50_000;
 const REFUSED = `
   SELECT business_id, count(*)::int AS count FROM (SELECT business_id FROM refused_requests
     WHERE at > now() - interval '24 hours' ORDER BY at DESC LIMIT ${MAX_ERRORS}) AS newest
   GROUP BY business_id`;
+/** An answer may come weeks after the sale; the index has the documents in the order of issue. */
 const REJECTED = `
   SELECT business_id, count(DISTINCT document_id)::int AS count FROM (
-    SELECT business_id, document_id, step FROM attempts
-    WHERE step IN ('rejected', 'resolved') AND document_id > (SELECT id FROM yesterday)
+    SELECT business_id, document_id, step, at FROM attempts
+    WHERE step IN ('rejected', 'resolved') AND document_id > (SELECT id FROM oldest)
     ORDER BY document_id DESC LIMIT ${MAX_ERRORS}) AS newest
-  WHERE step = 'rejected' GROUP BY business_id`;
-/** SQL: the first id of the last 24 hours. */
-const YESTERDAY = `
-  SELECT ((extract(epoch FROM now() - interval '24 hours') * 1000)::bigint
+  WHERE step = 'rejected' AND at > now() - interval '24 hours' GROUP BY business_id`;
+/** SQL: the first id of the last 60 days. */
+const OLDEST = `
+  SELECT ((extract(epoch FROM now() - interval '60 days') * 1000)::bigint
     - ${NO_ID_BEFORE_MS}) << 10 AS id`;
 
 const SELECT = `
@@ -111,7 +110,7 @@ export async function summarizeBusinesses(
   ].join(' AND ');
   // continues after the last business of the page before, by the present value of its sort key
   const { rows } = await poolOf(db).query<ListedBusiness & Omit<BusinessSummary, 'business'>>(
-    `WITH yesterday AS MATERIALIZED (${YESTERDAY}),
+    `WITH oldest AS MATERIALIZED (${OLDEST}),
       ranked AS MATERIALIZED (
         SELECT b.id, ${KEYS[order]} AS key, c.not_after AS until, coalesce(r.count, 0) AS refused,
           coalesce(j.count, 0) AS rejected
