@@ -1,5 +1,5 @@
 /** The list of businesses: its filters, its orders and its pages. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   addCredential,
@@ -150,6 +150,24 @@ test('a rejection counts on the day of the answer, however old its document is',
   await rejectLater(documentId, 4, 30);
   await listed('orden=errores');
   expect(admin.text).toContain('2 en SUNAT');
+});
+
+test('the next page is found after the last business of the page left the filter', async () => {
+  const more = `Pagina${randomUUID().slice(0, 8)}`;
+  const { rows } = await panel.db.pool.query<{ id: number }>(
+    `INSERT INTO businesses (ruc, legal_name, state)
+      SELECT ($2::bigint + number)::text, $1 || number, 'active'
+      FROM generate_series(1, 60) AS number RETURNING id`,
+    [more, 10_000_000_000 + 100 * randomInt(1e7)],
+  );
+  await admin.open(`/negocios?texto=${more}&estado=activo`);
+  const next = admin.links.find((link) => /[?&]desde=/.test(link)) ?? '';
+  const last = Number(new URLSearchParams(next.split('?')[1]).get('desde'));
+  await setBusinessState(panel.db, BY, last, 'suspended');
+  await admin.open(next);
+  const shown = admin.links.filter((link) => /^\/negocios\/\d{11}$/.test(link));
+  expect(shown).toHaveLength(rows.filter(({ id }) => id < last).length);
+  await panel.db.pool.query('DELETE FROM businesses WHERE legal_name LIKE $1', [`${more}%`]);
 });
 
 test('a page of any order begins where the last one ended', async () => {

@@ -108,20 +108,21 @@ export async function summarizeBusinesses(
     ...(state ? [STATES[state]] : []),
     ...(certificate ? [CERTIFICATES[certificate]] : []),
   ].join(' AND ');
-  // continues after the last business of the page before, by the present value of its sort key
+  // continues after the last business of the page before, by the present value of its sort key,
+  // also when the filter no longer finds it
   const { rows } = await poolOf(db).query<ListedBusiness & Omit<BusinessSummary, 'business'>>(
     `WITH oldest AS MATERIALIZED (${OLDEST}),
       ranked AS MATERIALIZED (
         SELECT b.id, ${KEYS[order]} AS key, c.not_after AS until, coalesce(r.count, 0) AS refused,
-          coalesce(j.count, 0) AS rejected
+          coalesce(j.count, 0) AS rejected, ${only} AS fits
         FROM businesses b
         LEFT JOIN certificates c ON c.business_id = b.id AND c.active
         LEFT JOIN (${REFUSED}) AS r ON r.business_id = b.id
         LEFT JOIN (${REJECTED}) AS j ON j.business_id = b.id
-        WHERE ${only}),
+        WHERE b.id = $3 OR ${only}),
       chosen AS (
-        SELECT * FROM ranked
-        WHERE $3::int IS NULL OR (key, id) ${beyond} (SELECT key, id FROM ranked WHERE id = $3)
+        SELECT * FROM ranked WHERE fits AND ($3::int IS NULL
+          OR (key, id) ${beyond} (SELECT key, id FROM ranked WHERE id = $3))
         ORDER BY key ${direction}, id ${direction} LIMIT $4)
       ${SELECT}`,
     [scopeParameter(scope), literal(text), from ?? null, limit],
