@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { listAudit, pendingCdrColumn } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
+import { aPerson } from '../../packages/db/testing/aPerson.js';
 import { onDisk } from '../../packages/storage/testing/onDisk.js';
 import type { Browser } from '../panel/browser.js';
 import type { Calls } from '../support/api.js';
@@ -452,6 +453,7 @@ test('the API and the panel read the documents of a detached month from its bund
     expect(await rafaga('archivar', 'crear', month)).toMatchObject({ code: 0 });
   const refused = await rafaga('archivar', 'desprender', issuedIn);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('el dueño') });
+  await anOldOperation(id);
   const env = { RAFAGA_HOME: home, DATABASE_URL: environment.databaseUrl };
   const words = [PROGRAM, 'archivar', 'desprender', issuedIn];
   const detached = await run(process.execPath, words, { env });
@@ -489,6 +491,31 @@ async function sellAMonthEarlier(): Promise<string> {
   // the middle of the month before
   const [year = 0, month = 0] = issuedIn.split('-').map(Number);
   return new Date(Date.UTC(year, month - 2)).toISOString().slice(0, 7);
+}
+
+/** An operation that has ended, on one document of the month. */
+async function anOldOperation(documentId: number): Promise<void> {
+  const { pool } = environment.db;
+  const { userId } = await aPerson(environment.db);
+  await pool.query(
+    `INSERT INTO operations (id, token, action, selection, reason, state, proposed_by, canary,
+        canary_passed, ended_at)
+      VALUES (1, gen_random_uuid(), 'resume', 'una', 'prueba', 'finished', $1, 1, true, now())`,
+    [userId],
+  );
+  await pool.query(`INSERT INTO operation_items VALUES (1, 1, $1, 0, 'done', NULL, now())`, [
+    documentId,
+  ]);
+}
+
+/** Its result, of which the database has only the number. */
+async function expectOldOperation(operator: Browser, id: number): Promise<void> {
+  await operator.open('/operaciones/1');
+  expect(operator.links).toContain(`/referencias/${id}`);
+  expect(operator.text).toMatch(/0 aceptadas, 1 archivada(?!.*en camino)/s);
+  expect(operator.text).toMatch(/archivada.?reanudada.?boleta B001-1/i);
+  await operator.open('/operaciones/1/resultado');
+  expect(operator.html).toMatch(/B001-1\W.*reanudada.*archivada/);
 }
 
 /** The first answer for the same request, and 409 with the document for another one. */
@@ -595,6 +622,7 @@ async function seenInPanel(reference: string, id: number, other: Tenant): Promis
     }
     await seenAsArchived(own, id);
     const operator = await panel.as('operator');
+    await expectOldOperation(operator, id);
     await operator.open(`/referencias/${id}`);
     const command = `rafaga archivar buscar ${reference} --negocio ${tenant.ruc}`;
     expect(operator.text).toContain(command);

@@ -124,10 +124,12 @@ const ITEM_STATE: Readonly<Record<ItemState, string>> = {
 
 /** How a reference stands now. */
 export function currentState({
+  archived,
   settled,
   stage,
   resolution,
-}: Pick<OperationItem, 'settled' | 'stage' | 'resolution'>): [Severity, string] {
+}: Pick<OperationItem, 'archived' | 'settled' | 'stage' | 'resolution'>): [Severity, string] {
+  if (archived) return ['calm', 'archivada'];
   if (resolution === 'discarded') return ['calm', 'descartada por dos personas'];
   if (resolution) return ['calm', `${RESOLUTION[resolution]} por dos personas`];
   if (settled === 'accepted') return ['good', 'aceptada'];

@@ -40,12 +40,14 @@ export function ProgressSection({ operation, progress }: ProgressProps): VNode {
   );
 }
 
-function outcomeText({ done, accepted, rejected, inReview }: OperationProgress): string {
-  const onWay = done - accepted - rejected - inReview;
+function outcomeText(progress: OperationProgress): string {
+  const { done, accepted, rejected, inReview, archived } = progress;
+  const onWay = done - accepted - rejected - inReview - archived;
   return [
     many(accepted, 'aceptada', 'aceptadas'),
     rejected > 0 && many(rejected, 'rechazada', 'rechazadas'),
     inReview > 0 && `${count(inReview)} otra vez en revisión`,
+    archived > 0 && many(archived, 'archivada', 'archivadas'),
     onWay > 0 && `${count(onWay)} en camino`,
   ]
     .filter(Boolean)

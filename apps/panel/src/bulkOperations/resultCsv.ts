@@ -46,12 +46,12 @@ async function* pagesOf({ deps }: AuthenticatedRequest, operation: Operation) {
 }
 
 const cellsOf = (item: OperationItem, operation: Operation): string[] => [
-  item.reference,
+  item.reference ?? '',
   `${KIND[item.kind]} ${item.series}-${item.number}`,
   item.ruc,
   item.legalName,
-  item.currency,
-  item.total,
+  item.currency ?? '',
+  item.total ?? '',
   itemText(item, operation),
   item.at ? instant(item.at) : '',
   currentState(item)[1],

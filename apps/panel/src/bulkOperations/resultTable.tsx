@@ -17,7 +17,7 @@ export const ResultTable = ({ operation, items }: ResultTableProps): VNode => (
     head={['Referencia', 'Cómo está ahora', 'Qué se hizo', 'Comprobante', 'Negocio', 'Hora']}
     rows={items.map((item) => [
       <a class="wide" href={`/referencias/${item.documentId}`}>
-        {item.reference}
+        {item.reference ?? item.documentId}
       </a>,
       <StandsNow item={item} />,
       <span class="wide">{itemText(item, operation)}</span>,

@@ -10,14 +10,16 @@ export type ItemState = 'pending' | 'done' | 'skipped' | 'failed' | 'cancelled';
 export interface OperationItem {
   position: number;
   documentId: number;
-  reference: string;
+  /** Whether its month is detached: what is null then is only in its bundle. */
+  archived: boolean;
+  reference: string | null;
   ruc: string;
   legalName: string;
   kind: Kind;
   series: string;
   number: number;
-  currency: string;
-  total: string;
+  currency: string | null;
+  total: string | null;
   state: ItemState;
   cause: Exclusion | null;
   at: Date | null;
@@ -29,15 +31,20 @@ export interface OperationItem {
 }
 
 const SELECT = `
-  SELECT i.position, i.document_id::text AS "documentId", d.reference, b.ruc,
-    b.legal_name AS "legalName", d.kind, d.series, d.number, d.currency, d.total::text,
+  SELECT i.position, i.document_id::text AS "documentId", d.id IS NULL AS archived, d.reference,
+    b.ruc, b.legal_name AS "legalName", coalesce(d.kind, a.kind) AS kind,
+    coalesce(d.series, a.series) AS series, coalesce(d.number, a.number) AS number, d.currency,
+    d.total::text,
     i.state, i.cause, i.at, o.state AS settled, e.stage,
     CASE WHEN o.evidence = 'person' THEN (SELECT split_part(detail, ':', 1) FROM attempts
       WHERE document_id = i.document_id AND step = 'resolved'
       ORDER BY id DESC LIMIT 1) END AS resolution
   FROM operation_items i
-  JOIN documents d ON d.id = i.document_id
-  JOIN businesses b ON b.id = d.business_id
+  LEFT JOIN LATERAL (SELECT id, business_id, reference, kind, series, number, currency, total
+    FROM documents WHERE id = i.document_id OFFSET 0) AS d ON true
+  LEFT JOIN LATERAL (SELECT business_id, kind, series, number FROM archived_documents
+    WHERE document_id = i.document_id AND d.id IS NULL OFFSET 0) AS a ON true
+  JOIN businesses b ON b.id = coalesce(d.business_id, a.business_id)
   LEFT JOIN LATERAL (SELECT state, evidence FROM outcomes
     WHERE document_id = d.id OFFSET 0) AS o ON true
   LEFT JOIN LATERAL (SELECT stage FROM emissions WHERE document_id = d.id OFFSET 0) AS e ON true
@@ -88,6 +95,8 @@ export interface OperationProgress {
   accepted: number;
   rejected: number;
   inReview: number;
+  /** Those of detached months, whose state is only in their bundles. */
+  archived: number;
   /** Documents a second since the canary; null while there are too few to say. */
   perSecond: number | null;
 }
@@ -105,6 +114,9 @@ export async function operationProgress(db: Db, operationId: number): Promise<Op
         count(*) FILTER (WHERE i.state = 'done' AND o.state = 'accepted')::int AS accepted,
         count(*) FILTER (WHERE i.state = 'done' AND o.state = 'rejected')::int AS rejected,
         count(*) FILTER (WHERE i.state = 'done' AND e.stage = 'review')::int AS "inReview",
+        count(*) FILTER (WHERE i.state = 'done' AND o.state IS NULL AND e.stage IS NULL
+          AND EXISTS (SELECT FROM document_months WHERE detached_at IS NOT NULL
+            AND i.document_id >= from_id AND i.document_id < to_id))::int AS archived,
         CASE WHEN count(*) FILTER (WHERE after_canary) > 1 THEN (
           (count(*) FILTER (WHERE after_canary) - 1)
           / nullif(extract(epoch FROM max(i.at) FILTER (WHERE after_canary)
