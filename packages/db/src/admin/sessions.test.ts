@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { aDb, BY } from '../../testing/aDocument.js';
-import { findSession, openSession } from './sessions.js';
-import { addUser, changeUser } from './users.js';
+import { findSession, openSession, type Stage } from './sessions.js';
+import { addUser, changeUser, listUsers } from './users.js';
 
 const db = aDb();
 afterAll(() => db.close());
 
-async function signedIn() {
+async function signedIn(stage: Stage = 'authenticated') {
   const person = await addUser(db, BY, {
     email: `${randomBytes(6).toString('hex')}@prueba.pe`,
     name: 'Ana',
@@ -16,7 +16,7 @@ async function signedIn() {
   });
   const id = randomBytes(32);
   const proofs = { passwordHash: null, totpSecret: null, role: person.role };
-  await openSession(db, { id, userId: person.id, stage: 'authenticated', after: proofs });
+  await openSession(db, { id, userId: person.id, stage, after: proofs });
   const seen = (ago: string) =>
     db.pool.query('UPDATE sessions SET seen_at = now() - $2::interval WHERE id = $1', [id, ago]);
   const lastSeen = async () =>
@@ -49,4 +49,17 @@ test('a session ends after half an hour without use, or when its person is disab
   const out = await signedIn();
   await changeUser(db, BY, out.person.id, { disabled: true });
   expect(await findSession(db, out.id)).toBeUndefined();
+});
+
+test('the list of users counts the sessions that are open', async () => {
+  const [open, idle, old, half] = [
+    await signedIn(),
+    await signedIn(),
+    await signedIn(),
+    await signedIn('code'),
+  ];
+  await idle.seen('31 minutes');
+  await db.pool.query('UPDATE sessions SET expires_at = now() WHERE id = $1', [old.id]);
+  const users = new Map((await listUsers(db)).map(({ id, sessions }) => [id, sessions]));
+  expect([open, idle, old, half].map(({ person }) => users.get(person.id))).toEqual([1, 0, 0, 0]);
 });

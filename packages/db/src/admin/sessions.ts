@@ -1,11 +1,8 @@
 /** The sessions of the panel, stored under the hash of their cookie. */
 import { type Db, prismaOf } from '../db.js';
 import { audited, type By, type Tx } from './audit.js';
+import { idleSince, LONGEST_MS, openNow } from './openSessions.js';
 import { HIDDEN, type Proofs, type User, userOf } from './users.js';
-
-/** A session ends after 30 minutes without use, or 12 hours in all. */
-const IDLE_MS = 30 * 60_000;
-const LONGEST_MS = 12 * 3_600_000;
 
 /** 'code' or 'enrolment': a code of the second factor, or its enrolment, is still required. */
 export type Stage = 'code' | 'enrolment' | 'authenticated';
@@ -84,8 +81,6 @@ async function takeBefore(tx: Tx, userId: number, after: NewSession['after']): P
   );
 }
 
-const idleSince = () => new Date(Date.now() - IDLE_MS);
-
 /** The time of the last use is written at most this often: most pages then need no write. */
 const SEEN_MS = 60_000;
 
@@ -102,8 +97,7 @@ export async function findSession(
   const session = await prismaOf(db).session.findFirst({
     where: {
       ...where,
-      expiresAt: { gt: new Date() },
-      seenAt: { gt: idleSince() },
+      ...openNow(),
       user: { disabledAt: null },
     },
     include: { user: { omit: HIDDEN } },

@@ -6,6 +6,7 @@
 import type { User as UserRow } from '@rafaga/prisma';
 import { type Db, prismaOf } from '../db.js';
 import { audit, audited, type By } from './audit.js';
+import { openNow } from './openSessions.js';
 
 export const ROLES = ['admin', 'operator', 'support', 'business'] as const;
 export type Role = (typeof ROLES)[number];
@@ -111,13 +112,16 @@ export async function findUser(db: Db, id: number): Promise<User | undefined> {
   return user ? userOf(user) : undefined;
 }
 
+/** A session that waits for a code of the second factor, or for its enrolment, is not counted. */
+const openSessions = () => ({ ...openNow(), stage: { notIn: ['code', 'enrolment'] } });
+
 /** All users in the order of their creation, with second factor, password and open sessions. */
 export async function listUsers(
   db: Db,
 ): Promise<(User & { secondFactor: boolean; accepted: boolean; sessions: number })[]> {
   const users = await prismaOf(db).user.findMany({
     orderBy: { id: 'asc' },
-    include: { _count: { select: { sessions: true } } },
+    include: { _count: { select: { sessions: { where: openSessions() } } } },
   });
   return users.map(
     ({ passwordHash, totpSecret, totpStep: _step, inviteHash: _hash, _count, ...user }) => ({
