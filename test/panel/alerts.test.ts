@@ -11,6 +11,7 @@ import { type AlertsOptions, startAlerts } from '../../apps/panel/src/alerts/sta
 import { aBusiness } from '../../packages/db/testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
+import { giveCertificate } from '../support/senders.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 import { waitFor } from '../support/waitFor.js';
 
@@ -103,7 +104,7 @@ test('a paused business is announced by both channels with its link, and its end
   );
 });
 
-test('a business past the end of the list of problems has not ended its own', async () => {
+test('of a business past the end of the list of problems each ends by itself', async () => {
   const { id, ruc } = await aBusiness(panel.db, 'B001');
   await holdBusiness(panel.db, BY, id);
   await aCall('its pause to be announced', ruc);
@@ -117,6 +118,13 @@ test('a business past the end of the list of problems has not ended its own', as
   const ended = () => about(ruc).some(({ body }) => body.includes('"termina"'));
   await new Promise((resolve) => setTimeout(resolve, DIGEST_MS + 500));
   expect(ended()).toBe(false);
+  // it expires soon, so that the business stays past the end of the list after its pause
+  await giveCertificate(panel.db, id);
+  await panel.db.pool.query(
+    `UPDATE certificates SET not_before = now() - interval '1 year',
+      not_after = now() + interval '20 days' WHERE business_id = $1`,
+    [id],
+  );
   await resumeBusiness(panel.db, BY, id);
   await waitFor('its end to be announced', async () => ended());
   await panel.db.pool.query(`DELETE FROM businesses WHERE ruc LIKE '101000%'`);

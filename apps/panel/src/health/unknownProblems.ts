@@ -1,5 +1,6 @@
 /** Which problems the facts of the health cannot tell anything about. */
 import type { HealthFacts } from './healthFacts.js';
+import { issuerProblems } from './issuerProblems.js';
 import { isOld, postgresProblem } from './serverProblems.js';
 
 /**
@@ -9,7 +10,10 @@ import { isOld, postgresProblem } from './serverProblems.js';
 export function unknownProblems(facts: HealthFacts): (key: string) => boolean {
   // what the panel sees without PostgreSQL says nothing about the alerts in it
   if (postgresProblem(facts) || isOld(facts)) return () => true;
-  // the facts name them, but do not tell what is wrong with them
-  const unlisted = new Set(facts.stats?.unlistedIssuers);
-  return (key) => unlisted.has(key.split(' ').at(-1) ?? '');
+  const unlisted = new Map(facts.stats?.unlistedIssuers.map((each) => [each.ruc, each]));
+  return (key) => {
+    const issuer = unlisted.get(key.split(' ').at(-1) ?? '');
+    const problems = issuer ? issuerProblems(issuer, facts.now, []) : [];
+    return problems.some((problem) => problem.key === key);
+  };
 }

@@ -116,9 +116,9 @@ const BY_GRAVITY = `today + overdue > 0 DESC, rejected DESC, "pausedUntil" IS NO
 export const ISSUERS = `(SELECT coalesce(json_agg(listed), '[]') FROM (
     SELECT * FROM ${WITH_PROBLEMS} ORDER BY ${BY_GRAVITY} LIMIT ${MAX_ISSUERS}) AS listed)`;
 
-/** The RUCs of those with problems beyond the limit. */
-export const UNLISTED_ISSUERS = `(SELECT coalesce(json_agg(ruc), '[]') FROM (
-    SELECT ruc FROM ${WITH_PROBLEMS} ORDER BY ${BY_GRAVITY} OFFSET ${MAX_ISSUERS}) AS unlisted)`;
+/** Those with problems beyond the limit. */
+export const UNLISTED_ISSUERS = `(SELECT coalesce(json_agg(unlisted), '[]') FROM (
+    SELECT * FROM ${WITH_PROBLEMS} ORDER BY ${BY_GRAVITY} OFFSET ${MAX_ISSUERS}) AS unlisted)`;
 
 export const AUTHORITIES = `(SELECT coalesce(json_agg(listed), '[]') FROM (
     SELECT b.authority, coalesce(sum(a.answered), 0)::int AS answered,

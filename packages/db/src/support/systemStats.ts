@@ -40,8 +40,8 @@ export interface SystemStats {
   processes: ProcessRow[];
   /** The businesses with problems, the worst first, up to a limit. */
   issuers: IssuerFacts[];
-  /** The RUCs of the businesses with problems beyond the limit. */
-  unlistedIssuers: string[];
+  /** The businesses with problems beyond the limit. */
+  unlistedIssuers: IssuerFacts[];
   authorities: AuthorityFacts[];
   /** The number of users with many failed sign-ins within an hour. */
   loginAlarms: number;
@@ -96,11 +96,12 @@ const STATS = `
 
 export async function readSystemStats(db: Db): Promise<SystemStats> {
   const { rows } = await poolOf(db).query<SystemStats>({ name: 'system_stats', text: STATS });
-  const { processes, issuers, authorities, ...rest } = rows[0] as SystemStats;
+  const { processes, issuers, unlistedIssuers, authorities, ...rest } = rows[0] as SystemStats;
   return {
     ...rest,
     processes: toProcesses(processes ?? []),
     issuers: toIssuers(issuers ?? []),
+    unlistedIssuers: toIssuers(unlistedIssuers ?? []),
     authorities: toAuthorities(authorities ?? []),
   };
 }
