@@ -1,7 +1,14 @@
 /** What a user typed survives a login: the form comes back filled in, and only to that user. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findBusiness, listCertificates, listCredentials, putTemporaryValue } from '@rafaga/db';
+import {
+  type BusinessData,
+  findBusiness,
+  listCertificates,
+  listCredentials,
+  putTemporaryValue,
+  updateBusiness,
+} from '@rafaga/db';
 import { createVault, ofPanel } from '@rafaga/secrets';
 import { PASSWORD, startTestPanel, type TestPanel } from '../support/panel.js';
 import { aPfx } from '../support/pfx.js';
@@ -119,6 +126,36 @@ test('after the session has ended, the login leads back to the filled form', asy
   expect(browser.html).toContain('value="Nombre nuevo S.A.C."');
   await browser.submit({});
   expect((await findBusiness(panel.db, ruc))?.legalName).toBe('Nombre nuevo S.A.C.');
+});
+
+test.each<[string, 'proved_at' | 'seen_at', Record<string, string>, BusinessData]>([
+  ['ajustes', 'seen_at', { precios: 'con' }, { pricesIncludeTax: false, ratePerMinute: 7 }],
+  ['datos', 'seen_at', { nombre_comercial: 'Rosa' }, { tradeName: 'Santa Rosa' }],
+  ['pdf', 'seen_at', { pie: 'Gracias' }, { printFormats: ['a5'] }],
+  ['conexion', 'proved_at', { usuario: 'MODDATOS', clave: 'x' }, { authority: 'beta' }],
+])('the form of %s, kept over a login, undoes no change of that time', async (...row) => {
+  const [page, ended, typed, set] = row;
+  const { browser, id, email } = await aVisitor();
+  const ruc = await aBusiness(browser);
+  await browser.open(`/negocios/${ruc}/${page}`);
+  await change(id, ended);
+  const { id: businessId = 0 } = (await findBusiness(panel.db, ruc)) ?? {};
+  await updateBusiness(panel.db, { actor: 'test' }, businessId, set);
+  await browser.submit(typed, { action: `/${page}` });
+  await browser.submit(
+    ended === 'seen_at' ? { correo: email, clave: PASSWORD } : { clave: PASSWORD },
+  );
+  expect(browser.path).toMatch(new RegExp(`/${page}\\?formulario=`));
+  await browser.submit({}, { action: `/${page}` });
+  expect([browser.status, browser.text]).toEqual([
+    422,
+    expect.stringContaining('Otra persona cambió estos datos'),
+  ]);
+  expect(await findBusiness(panel.db, ruc)).toMatchObject(set);
+  // who saves it again has seen that
+  await browser.submit({}, { action: `/${page}` });
+  expect(browser.text).not.toContain('Otra persona cambió estos datos');
+  expect(await findBusiness(panel.db, ruc)).not.toMatchObject(set);
 });
 
 test('a file that was too heavy to be kept over a login is told', async () => {

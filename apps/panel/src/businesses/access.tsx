@@ -112,7 +112,7 @@ function AccessForm({ request, access, options, faults, govern }: AccessFormProp
   const { business, form } = request;
   return (
     <Form request={request}>
-      <SeenValues stored={connectionOf(business)} />
+      <SeenValues request={request} stored={connectionOf(business)} />
       {govern && business.authority !== 'custom' ? (
         <Choice
           name="ambiente"

@@ -38,7 +38,7 @@ const showData = (
     'Datos',
     <div class="narrow">
       <Form request={request}>
-        <SeenValues stored={storedIn(request.business)} />
+        <SeenValues request={request} stored={storedIn(request.business)} />
         <DataFields values={values} faults={faults} />
         <Button>{isInWizard(request) ? 'Guardar y continuar' : 'Guardar'}</Button>
       </Form>

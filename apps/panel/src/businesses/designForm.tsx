@@ -34,7 +34,7 @@ export function showDesign(
     'PDF',
     <div class="two">
       <Form request={request} action={path} files attributes={{ 'data-preview': 'ver-muestra' }}>
-        <SeenValues stored={stored} />
+        <SeenValues request={request} stored={stored} />
         <LookFields design={design} faults={faults} />
         <TextFields design={design} faults={faults} />
         <TicketFields design={design} faults={faults} />

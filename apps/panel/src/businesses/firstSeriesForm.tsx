@@ -59,7 +59,7 @@ export function FirstSeriesForm({ request, known, faults }: FormProps): VNode {
       request={request}
       action={`/negocios/${business.ruc}/series/primeras${wizardQuery(request)}`}
     >
-      <SeenValues stored={firstSettings(chosenPrices(business), business)} />
+      <SeenValues request={request} stored={firstSettings(chosenPrices(business), business)} />
       {isPermitted(user.role, 'businesses.govern') ? (
         <Choice
           name="precios"

@@ -1,15 +1,30 @@
 /** Keeps a form from undoing in silence what another user saved since the form was opened. */
 import { createHash } from 'node:crypto';
 import type { VNode } from 'preact';
-import type { Form } from '../edge/form.js';
+import { useContext } from 'preact/hooks';
+import { EMPTY_FORM, type Form } from '../edge/form.js';
+import type { PageRequest } from '../edge/pageRequest.js';
 import type { Faults } from '../html/components.js';
+import { KeptFields } from '../html/keptFields.js';
 
 const NAME = 'visto';
 
-/** @param stored what the form is about, as it is stored now */
-export const SeenValues = ({ stored }: { stored: readonly unknown[] }): VNode => (
-  <input type="hidden" name={NAME} value={digestOf(stored)} />
-);
+interface SeenValuesProps {
+  request: PageRequest;
+  /** What the form is about, as it is stored now. */
+  stored: readonly unknown[];
+}
+
+/**
+ * A form that comes back after a login holds what was typed before it, and so also the digest of
+ * what was stored then: what another user saved meanwhile is noticed. After a fault it holds that
+ * of now, because the page has told of the change.
+ */
+export function SeenValues({ request, stored }: SeenValuesProps): VNode {
+  const kept = useContext(KeptFields);
+  const seen = request.form === EMPTY_FORM ? kept?.text(NAME) : undefined;
+  return <input type="hidden" name={NAME} value={seen || digestOf(stored)} />;
+}
 
 /** Whether the form that was sent has `SeenValues`, and not another form of its page. */
 export const hasSeenValues = (form: Form): boolean => form.names().includes(NAME);

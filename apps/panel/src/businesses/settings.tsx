@@ -55,7 +55,7 @@ const showSettings = (
     'Ajustes',
     <div class="narrow">
       <Form request={request}>
-        <SeenValues stored={storedIn(request.business)} />
+        <SeenValues request={request} stored={storedIn(request.business)} />
         <Choice
           name="precios"
           label="precio_unitario llega"
