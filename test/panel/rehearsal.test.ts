@@ -155,6 +155,29 @@ test('a rehearsal whose key is gone counts as expired', async () => {
   expect(admin.text).not.toContain('La aceptó el simulador');
 });
 
+test.each([
+  ['caido', '0109'],
+  ['error-lote', '0200'],
+  ['en-proceso', '0140'],
+])(
+  'a SOL password that SUNAT answers with the fault of %s is not taken as proven',
+  async (...row) => {
+    const [resultado, code] = row;
+    const ruc = await aDraft(admin);
+    await environment.controlSimulator('siguiente', { resultado, ruc, servicio: 'consulta' });
+    await admin.open(`/negocios/${ruc}/conexion`);
+    await admin.submit({ usuario: 'MODDATOS', clave: 'otra' });
+    expect([admin.path, admin.text]).toEqual([
+      expect.stringContaining('hecho=acceso_sin_probar'),
+      expect.stringMatching(
+        new RegExp(`sin probar Usuario SOL: .* contestó con el código ${code}, que no dice si`),
+      ),
+    ]);
+    await admin.submit({ usuario: 'MODDATOS', clave: 'otra' });
+    expect(admin.text).toContain('probado Usuario SOL: aceptado el');
+  },
+);
+
 test('a rehearsal takes the SOL password to no address for which it was not stored', async () => {
   const id = (await findBusiness(panel.db, await aDraft(admin)))?.id ?? 0;
   const calls: string[] = [];

@@ -85,14 +85,25 @@ async function trySol(
     { ruc: business.ruc, ...UNISSUED },
     { user: `${business.ruc}${sol.user}`, password: sol.password },
   );
-  if (answer.is === 'fault' && verdict(answer.code).do === 'configuration')
-    return {
-      fault:
-        `No se guardó: ${name} no lo acepta (código ${answer.code}). Revisa el usuario, la ` +
-        'clave y, en SUNAT, su perfil.',
-    };
-  return unanswered(answer, name);
+  return answer.is === 'status' || answer.is === 'fault'
+    ? outcomeOf(answer, name)
+    : unanswered(answer, name);
 }
+
+/** Only a status about the number comes after SUNAT has accepted the user and the password. */
+function outcomeOf({ is, code }: { is: 'status' | 'fault'; code: string }, name: string): Outcome {
+  if (is === 'status' && ABOUT_THE_NUMBER.test(code)) return {};
+  return verdict(code).do === 'configuration'
+    ? {
+        fault:
+          `No se guardó: ${name} no lo acepta (código ${code}). Revisa el usuario, la ` +
+          'clave y, en SUNAT, su perfil.',
+      }
+    : { untried: `${name} contestó con el código ${code}, que no dice si lo acepta` };
+}
+
+/** getStatusCdr's own codes: one of another service, as 0109, may come as a status too. */
+const ABOUT_THE_NUMBER = /^00(0[1-9]|1[0-2])$/;
 
 async function tryConsult(
   client: Client,
