@@ -137,10 +137,43 @@ test('a second login in a browser ends the session of its first one', async () =
   const visitor = await panel.visitor().open('/ingresar');
   await visitor.submit({ correo: email, clave: PASSWORD });
   const first = visitor.cookie;
-  await visitor.open('/ingresar');
-  await visitor.submit({ correo: email, clave: PASSWORD });
+  const [, ficha = ''] = /name="ficha" value="([^"]+)"/.exec(visitor.html) ?? [];
+  const body = new URLSearchParams({ ficha, correo: email, clave: PASSWORD });
+  await visitor.open('/ingresar', { method: 'POST', body });
   expect([visitor.path, visitor.cookie === first]).toEqual(['/inicio', false]);
   visitor.cookie = first;
   await visitor.open('/inicio');
   expect(visitor.path).toContain('/ingresar');
+});
+
+test('«Salir» in a page from before another login ends the session of the browser', async () => {
+  const { email } = await panel.person('support');
+  const [older, newer] = [panel.visitor(), panel.visitor()];
+  for (const visitor of [older, newer]) {
+    await visitor.open('/ingresar');
+    await visitor.submit({ correo: email, clave: PASSWORD });
+  }
+  const open = newer.cookie;
+  older.cookie = open;
+  await older.submit({}, { action: '/salir' });
+  expect([older.path, older.cookie]).toEqual(['/ingresar', expect.not.stringContaining(open)]);
+  await newer.open('/inicio');
+  expect(newer.path).toContain('/ingresar');
+});
+
+test('«Salir» in a page of another user ends no session, and says so', async () => {
+  const [older, newer] = [await panel.as('support'), await panel.as('support')];
+  older.cookie = newer.cookie;
+  await older.submit({}, { action: '/salir' });
+  expect(older.status).toBe(403);
+  await newer.open('/inicio');
+  expect(newer.path).toBe('/inicio');
+});
+
+test('the login leads on a browser that is signed in already', async () => {
+  const visitor = await panel.as('support');
+  await visitor.open('/ingresar?volver=%2Fcuenta');
+  expect(visitor.path).toBe('/cuenta');
+  await visitor.open('/ingresar?volver=%2F%2Fmalo.example');
+  expect(visitor.path).toBe('/inicio');
 });

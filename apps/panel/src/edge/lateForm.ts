@@ -2,7 +2,7 @@
  * Handles forms that were sent too late, because the session has ended or the password must be
  * proved again: leads the browser to the login and back to the form, which is then filled in.
  */
-import { findSession } from '@rafaga/db';
+import { closeSession, findSession } from '@rafaga/db';
 import type { Call } from './call.js';
 import { isSecure, ownerOfForm, readCookie, sessionId } from './cookie.js';
 import { EMPTY_FORM } from './form.js';
@@ -22,11 +22,16 @@ export async function answerLateForm(call: Call, request: PageRequest): Promise<
   if (req.method === 'GET') return redirect(`/ingresar${await returnQuery(call, request)}`);
   const owner = ownerOfForm(form.raw('ficha'), deps.pepper);
   if (owner === undefined || route.guard === 'public') throw forgedForm();
-  if (route.guard === 'pendingSecondFactor' || route.path === '/confirmar')
+  if (route.path === '/codigo' || route.path === '/confirmar')
     return redirect(`/ingresar${request.url.search}`);
   const cookie = readCookie(req.get('cookie'), isSecure(deps));
   const session = cookie && (await findSession(deps.db, sessionId(cookie), { seen: false }));
   if (session && session.user.id !== owner) throw forgedForm();
+  if (route.path === '/salir') {
+    // the button of a page from before another login of the same user
+    if (cookie && session) await closeSession(deps.db, sessionId(cookie));
+    return { kind: 'redirect', to: '/ingresar', cookie: 'gone' };
+  }
   const query = await returnQuery(call, request, owner);
   return session && session.stage === 'authenticated'
     ? redirect(new URLSearchParams(query).get('volver') ?? '/')

@@ -3,7 +3,7 @@
  * the same answer.
  */
 
-import { closeSession, findLogin } from '@rafaga/db';
+import { closeSession, findLogin, findSession } from '@rafaga/db';
 import { many } from '@rafaga/operations';
 import { samePassword } from '@rafaga/secrets';
 import { KEPT_FORM } from '../edge/keptForm.js';
@@ -24,7 +24,12 @@ import { returnTarget, stageAfterPassword, startSession } from './startSession.j
 
 const MAX_EMAIL = 254;
 
-export const loginPage = (request: PageRequest): PageResponse => showLogin(request, {});
+/** Leads a browser that is signed in already to where the login would: no page shows otherwise. */
+export async function loginPage(request: PageRequest): Promise<PageResponse> {
+  const { deps, session } = request;
+  const open = session && (await findSession(deps.db, session, { seen: false }));
+  return open?.stage === 'authenticated' ? redirect(returnTarget(request)) : showLogin(request, {});
+}
 
 const showLogin = (request: PageRequest, faults: Faults, faultStatus?: number): PageResponse =>
   formPage(
