@@ -81,6 +81,11 @@ test('one user proposes to move pending documents, another approves it', async (
   await ana.open(at);
   await ana.submit({ nuevo: 'beta', motivo: '' }, { action: 'pasar' });
   expect([ana.status, ana.text]).toEqual([422, expect.stringContaining('Di por qué')]);
+  await ana.submit({ nuevo: 'beta', motivo: 'x'.repeat(1_001) }, { action: 'pasar' });
+  expect([ana.status, ana.text]).toEqual([
+    422,
+    expect.stringContaining('Di por qué, de 5 a 1,000 caracteres'),
+  ]);
   await ana.submit({ nuevo: 'beta', motivo: 'el simulador se retiró' }, { action: 'pasar' });
   expect([ana.path, ana.text]).toEqual([
     `${at}?hecho=propuesta`,

@@ -265,6 +265,11 @@ test('two users resolve a review: one proposes with a reason, another approves',
     422,
     expect.stringContaining('Di qué se verificó y dónde'),
   ]);
+  await operator.submit({ como: 'descartada', motivo: 'x'.repeat(1_001) }, { action: '/resolver' });
+  expect([operator.status, operator.text]).toEqual([
+    422,
+    expect.stringContaining('de 5 a 1,000 caracteres'),
+  ]);
   await operator.submit({ como: 'constructor', motivo: 'consta en SOL' }, { action: '/resolver' });
   expect([operator.status, operator.text]).toEqual([
     422,

@@ -51,6 +51,11 @@ async function proposeEnd(ana: Browser): Promise<void> {
   await ana.submit({ salto: '0', motivo }, { action: '/restauracion/terminar' });
   expect([ana.status, ana.text]).toEqual([422, expect.stringContaining('Falta preguntar a SUNAT')]);
   expect(ana.html).toContain(`value="${motivo}"`);
+  await ana.submit(
+    { salto: '20', motivo: 'x'.repeat(1_001) },
+    { action: '/restauracion/terminar' },
+  );
+  expect([ana.status, ana.text]).toEqual([422, expect.stringContaining('de 5 a 1,000 caracteres')]);
   expect(ana.text).toContain('comprobantes que dos personas resolvieron quedan en revisión');
   expect(ana.text).toContain('pausas de negocios y colas');
   await ana.submit({ salto: '20', motivo }, { action: '/restauracion/terminar' });

@@ -7,6 +7,7 @@ import { readNumberObstacle } from '@rafaga/operations/business';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { hasFaults } from '../html/formPage.js';
+import { reasonFault } from '../html/reason.js';
 import { addProposal } from '../proposals/proposals.js';
 import { showAccess } from './access.js';
 import { offeredAuthorities } from './authorities.js';
@@ -23,8 +24,8 @@ export async function proposeChange(request: BusinessRequest): Promise<PageRespo
     const obstacle = await readNumberObstacle(deps.db, business, authority);
     if (obstacle) faults.nuevo = `${obstacle.text}. Elígelo abajo.`;
   }
-  if (reason.length < 5 || reason.length > 1_000)
-    faults.motivo = 'Di por qué, en 5 caracteres o más.';
+  const unreasoned = reasonFault(reason);
+  if (unreasoned) faults.motivo = unreasoned;
   if (!authority || hasFaults(faults)) return showAccess(request, faults);
   await addProposal(request, reason, {
     action: 'environment.change',

@@ -12,6 +12,7 @@ import { notFound, PageRefusal } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { hasFaults } from '../html/formPage.js';
+import { reasonFault } from '../html/reason.js';
 import { addProposal } from '../proposals/proposals.js';
 import { AUTHORITIES } from './authorities.js';
 import { wizardQuery } from './businessLayout.js';
@@ -87,8 +88,8 @@ export async function proposeNextNumber(request: BusinessRequest): Promise<PageR
   const faults: Record<string, string> = {};
   if (!isSeriesCode(code)) faults.codigo = 'Escribe la serie, como B001.';
   if (next === undefined) faults.numero = `Escribe un número entero de 1 a ${MAX_NUMBER}.`;
-  if (reason.length < 5 || reason.length > 1_000)
-    faults.motivo = 'Di por qué, en 5 caracteres o más.';
+  const unreasoned = reasonFault(reason);
+  if (unreasoned) faults.motivo = unreasoned;
   if (next === undefined || hasFaults(faults)) return showSeries(request, faults);
   const found = (await listSeries(deps.db, business.id)).find((each) => each.code === code);
   if (!found) return showSeries(request, { codigo: 'No existe esa serie.' });

@@ -7,8 +7,11 @@ const MAX_REASON = 1_000;
 export const REASON_HINT =
   'Queda en la auditoría, con tu nombre. Si es sobre un negocio, también lo lee el negocio.';
 
-/** Undefined when the reason can be kept. */
-export const reasonFault = (reason: string): string | undefined =>
+/**
+ * Undefined when the reason can be kept.
+ * @param request what its field asks for
+ */
+export const reasonFault = (reason: string, request = 'Di por qué'): string | undefined =>
   reason.length < MIN_REASON || reason.length > MAX_REASON
-    ? `Di por qué, de ${MIN_REASON} a 1,000 caracteres: queda en la auditoría.`
+    ? `${request}, de ${MIN_REASON} a 1,000 caracteres: queda en la auditoría.`
     : undefined;

@@ -7,12 +7,10 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import type { Faults } from '../html/components.js';
 import { hasFaults } from '../html/formPage.js';
+import { reasonFault } from '../html/reason.js';
 import { addProposal } from '../proposals/proposals.js';
 import { showReference } from './reference.js';
 import { requestedDetails, requestedReference } from './requestedReference.js';
-
-const MIN_REASON = 5;
-const MAX_REASON = 1_000;
 
 const RESOLUTIONS: Readonly<Record<string, Resolution>> = {
   aceptada: 'accepted',
@@ -84,10 +82,12 @@ export async function proposeResolution(request: AuthenticatedRequest): Promise<
 
 const NEVER_SIGNED = 'Nunca llegó a firmarse, y lo que no se firmó solo puede descartarse.';
 
+const VERIFIED = 'Di qué se verificó y dónde, como «consta en SOL, consultado hoy»';
+
 function faultsOf(resolution: Resolution | undefined, reason: string): Faults {
   const faults: Record<string, string> = {};
   if (!resolution) faults.como = 'Elige qué consta.';
-  if (reason.length < MIN_REASON || reason.length > MAX_REASON)
-    faults.motivo = 'Di qué se verificó y dónde, por ejemplo «consta en SOL, consultado hoy».';
+  const unreasoned = reasonFault(reason, VERIFIED);
+  if (unreasoned) faults.motivo = unreasoned;
   return faults;
 }

@@ -18,6 +18,7 @@ import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { workersAlive } from '../health/systemProblems.js';
 import { Empty, FaultList, type Faults } from '../html/components.js';
 import { formPage, hasFaults } from '../html/formPage.js';
+import { reasonFault } from '../html/reason.js';
 import { OpenRestoration, PATH } from './restorationView.js';
 
 export const restorationPage = (request: AuthenticatedRequest): Promise<PageResponse> =>
@@ -69,7 +70,6 @@ export async function requestStep(request: AuthenticatedRequest): Promise<PageRe
   return redirectWithNotice(PATH, 'paso_pedido');
 }
 
-const MIN_REASON = 5;
 const MAX_JUMP = 100_000;
 
 export async function propose(request: AuthenticatedRequest): Promise<PageResponse> {
@@ -91,7 +91,8 @@ function faultsOf(jump: number, reason: string): Faults {
   const faults: Record<string, string> = {};
   if (!Number.isInteger(jump) || jump < 0 || jump > MAX_JUMP)
     faults.salto = `Escribe un número entero de 0 a ${MAX_JUMP}.`;
-  if (reason.length < MIN_REASON) faults.motivo = 'Di qué se verificó, en 5 caracteres o más.';
+  const unreasoned = reasonFault(reason, 'Di qué se verificó');
+  if (unreasoned) faults.motivo = unreasoned;
   return faults;
 }
 
