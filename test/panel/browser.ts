@@ -2,7 +2,7 @@
  * A browser without scripts: it keeps its cookie, follows redirects, and sends the forms of the
  * page that it has open.
  */
-import { DOMParser, type Document, type Element } from '@xmldom/xmldom';
+import { DOMParser, type Document, type Element, type Node } from '@xmldom/xmldom';
 
 export interface Sent {
   /** Which form, by a part of its action; the only one of <main> when left out. */
@@ -85,6 +85,15 @@ export class Browser {
 
   get title(): string {
     return this.all('title')[0]?.textContent ?? '';
+  }
+
+  /** Whether the field of this name is in a section that is closed. */
+  hides(name: string): boolean {
+    const field = this.document.getElementById(name);
+    if (!field) throw new Error(`no field ${name} on ${this.path}`);
+    for (let at: Node | null = field; at; at = at.parentNode)
+      if (at.nodeName === 'details' && !(at as Element).hasAttribute('open')) return true;
+    return false;
   }
 
   get links(): string[] {

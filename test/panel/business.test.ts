@@ -269,6 +269,12 @@ test('two users move a series to a higher number, never to a lower one', async (
   );
   expect(admin.text).toContain('ya pasó del número 20: el siguiente es 50 o más.');
   await admin.submit(
+    { codigo: '', numero: '48080', motivo: 'x'.repeat(1_001) },
+    { action: '/siguiente' },
+  );
+  expect(admin.text).toMatch(/Escribe la serie, como B001.*Di por qué, de 5 a 1,000 caracteres/);
+  expect(admin.hides('numero')).toBe(false);
+  await admin.submit(
     { codigo: 'B001', numero: '48080', motivo: 'otro sistema' },
     { action: '/siguiente' },
   );

@@ -3,6 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   type BusinessData,
+  createIssuance,
   findBusiness,
   listCertificates,
   listCredentials,
@@ -10,8 +11,10 @@ import {
   updateBusiness,
 } from '@rafaga/db';
 import { createVault, ofPanel } from '@rafaga/secrets';
+import { aDocument, aBusiness as anIssuer } from '../../packages/db/testing/aDocument.js';
 import { PASSWORD, startTestPanel, type TestPanel } from '../support/panel.js';
 import { aPfx } from '../support/pfx.js';
+import { aDraft } from './aDraft.js';
 import { Browser } from './browser.js';
 
 let panel: TestPanel;
@@ -156,6 +159,63 @@ test.each<[string, 'proved_at' | 'seen_at', Record<string, string>, BusinessData
   await browser.submit({}, { action: `/${page}` });
   expect(browser.text).not.toContain('Otra persona cambió estos datos');
   expect(await findBusiness(panel.db, ruc)).not.toMatchObject(set);
+});
+
+test('after the password was proved again, the section of the form is open', async () => {
+  const { browser, id } = await aVisitor();
+  const ruc = await aDraft(browser);
+  for (const [page, action, typed] of [
+    ['series', '/siguiente', { codigo: 'B001', numero: '90', motivo: 'otro sistema' }],
+    ['activar', 'sin_ensayo=1', { motivo: 'el simulador no responde' }],
+  ] as const) {
+    await browser.open(`/negocios/${ruc}/${page}`);
+    expect(browser.hides('motivo')).toBe(true);
+    await change(id, 'proved_at');
+    await browser.submit(typed, { action });
+    await browser.submit({ clave: PASSWORD });
+    expect(browser.path).toContain(`/${page}?formulario=`);
+    expect([browser.hides('motivo'), browser.html]).toEqual([
+      false,
+      expect.stringContaining(typed.motivo),
+    ]);
+  }
+  // the button that activates it after a rehearsal sends no reason
+  await browser.open(`/negocios/${ruc}/activar`);
+  await change(id, 'proved_at');
+  await browser.submit({}, { action: '/activar' });
+  await browser.submit({ clave: PASSWORD });
+  expect(browser.hides('motivo')).toBe(true);
+});
+
+test('a move to another environment that waited for the password is shown again', async () => {
+  const { browser, id } = await aVisitor();
+  const issuer = await anIssuer(panel.db, 'B001');
+  const issuance = createIssuance(panel.db);
+  const sale = { client: { name: 'x' }, payment: 'cash', lines: [] };
+  await issuance.issue(aDocument(issuer.id, { sale }));
+  await issuance.close();
+  await browser.open(`/negocios/${issuer.ruc}/conexion`);
+  expect(browser.hides('nuevo')).toBe(true);
+  await change(id, 'proved_at');
+  await browser.submit({ nuevo: 'beta', motivo: 'se retira' }, { action: '/pasar' });
+  await browser.submit({ clave: PASSWORD });
+  expect([browser.hides('nuevo'), browser.text]).toEqual([
+    false,
+    expect.stringContaining('se retira'),
+  ]);
+});
+
+test('the name of a view is shown again after the session has ended', async () => {
+  const { browser, id, email } = await aVisitor();
+  await browser.open('/referencias?ver=rechazadas&codigo=2335');
+  expect(browser.hides('nombre')).toBe(true);
+  await change(id, 'seen_at');
+  await browser.submit({ nombre: 'Los 2335' }, { action: '/vistas' });
+  await browser.submit({ correo: email, clave: PASSWORD });
+  expect([browser.hides('nombre'), browser.html]).toEqual([
+    false,
+    expect.stringContaining('value="Los 2335"'),
+  ]);
 });
 
 test('a file that was too heavy to be kept over a login is told', async () => {

@@ -20,7 +20,7 @@ import { anIdentity, signedCdr, unsignedCdr } from '../../packages/engine/testin
 import { aBoleta } from '../golden/aSale.js';
 import { printOn } from '../print/printer.js';
 import { see } from '../print/sight.js';
-import { keepEvidence, startTestPanel, type TestPanel } from '../support/panel.js';
+import { keepEvidence, PASSWORD, startTestPanel, type TestPanel } from '../support/panel.js';
 import { discard } from '../support/settle.js';
 import { waitFor } from '../support/waitFor.js';
 import type { Browser } from './browser.js';
@@ -610,6 +610,34 @@ test('an operator attaches a CDR from SOL, if it is of this document', async () 
     actor: expect.stringMatching(/^panel:operator-/),
     after: { signature: 'valid' },
   });
+});
+
+const UNDER_REVIEW = async () => {
+  const document = await issue();
+  await review(document.id);
+  return document;
+};
+test.each([
+  ['resolver', UNDER_REVIEW, { como: 'descartada', motivo: 'no consta en SOL' }, 'motivo'],
+  ['constancia', presumed, { nota: 'de SOL, hoy' }, 'nota'],
+] as const)('what was typed in /%s is shown after the session has ended', async (...row) => {
+  const [action, make, typed, field] = row;
+  const { id: userId, email } = await panel.person('operator');
+  const browser = await panel.visitor().open('/ingresar');
+  await browser.submit({ correo: email, clave: PASSWORD });
+  const { id } = await make();
+  await browser.open(`/referencias/${id}`);
+  expect(browser.hides(field)).toBe(true);
+  await panel.db.pool.query(
+    `UPDATE sessions SET seen_at = now() - interval '1 hour' WHERE user_id = $1`,
+    [userId],
+  );
+  await browser.submit(typed, { action: `/${action}` });
+  await browser.submit({ correo: email, clave: PASSWORD });
+  expect([browser.hides(field), browser.html]).toEqual([
+    false,
+    expect.stringMatching(/no consta en SOL|de SOL, hoy/),
+  ]);
 });
 
 test('who attaches a CDR while another one arrives sees that one', async () => {

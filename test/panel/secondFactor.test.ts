@@ -130,8 +130,16 @@ test('a recovery code opens a session once, and is stored only as a hash', async
   await thief.open('/codigo?con=recuperacion');
   await thief.submit({ recuperacion: codes[3] ?? '' });
   expect(thief.status).toBe(403);
-  // a lost telephone is replaced by one of the others
+  // a lost telephone is replaced by one of the others, also when the password is asked for first
   await lost.open('/cuenta/codigo');
+  await panel.db.pool.query(
+    `UPDATE sessions SET proved_at = now() - interval '1 hour' WHERE user_id = $1`,
+    [id],
+  );
+  expect(lost.hides('recuperacion')).toBe(true);
+  await lost.submit({ recuperacion: codes[4] ?? '' });
+  await lost.submit({ clave: PASSWORD });
+  expect(lost.hides('recuperacion')).toBe(false);
   await lost.submit({ recuperacion: codes[4] ?? '' });
   expect(lost.title).toBe('Registrar un teléfono · Ráfaga');
 });

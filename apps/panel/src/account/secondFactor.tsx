@@ -7,7 +7,7 @@ import { findLogin, forgetOtherDevices, setSecondFactor, totpSecretColumn } from
 import { ofPanel, type SecretPlace } from '@rafaga/secrets';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect } from '../edge/pageResponse.js';
-import { Button, FaultList, type Faults, Form } from '../html/components.js';
+import { Button, FaultList, type Faults, Form, keptFor } from '../html/components.js';
 import { formPage } from '../html/formPage.js';
 import { CodeField } from '../signIn/codeField.js';
 import { EnrolmentSteps } from '../signIn/enrolment.js';
@@ -36,7 +36,7 @@ const askProof = (request: AuthenticatedRequest, faults: Faults): PageResponse =
       <p>Antes de registrar otro teléfono, prueba que eres tú con el de ahora.</p>
       <Form request={request} action="/cuenta/codigo">
         <CodeField faults={faults} />
-        <details open={faults.recuperacion !== undefined}>
+        <details open={faults.recuperacion !== undefined || hasKeptRecovery(request)}>
           <summary>Ya no tengo ese teléfono</summary>
           <RecoveryField faults={faults} />
         </details>
@@ -47,6 +47,9 @@ const askProof = (request: AuthenticatedRequest, faults: Faults): PageResponse =
       </Form>
     </div>,
   );
+
+const hasKeptRecovery = (request: AuthenticatedRequest): boolean =>
+  Boolean(keptFor(request, '/cuenta/codigo')?.form.text('recuperacion'));
 
 export async function proveForChange(request: AuthenticatedRequest): Promise<PageResponse> {
   const fault = (await isEnrolled(request)) ? await faultOfProof(request) : undefined;

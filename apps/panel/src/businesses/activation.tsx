@@ -6,7 +6,7 @@ import type { VNode } from 'preact';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
-import { ActionButton, Button, type Faults, Form, Note } from '../html/components.js';
+import { ActionButton, Button, type Faults, Form, keptFor, Note } from '../html/components.js';
 import { hasFaults } from '../html/formPage.js';
 import { reasonFault } from '../html/reason.js';
 import { ReasonField } from '../html/reasonField.js';
@@ -94,22 +94,27 @@ function Activation({ request, blocked, result, faults }: ActivationProps): VNod
 }
 
 /** The form that activates it without a rehearsal, with a reason. */
-const SkipRehearsal = ({ request, result, faults }: Omit<ActivationProps, 'blocked'>): VNode => (
-  <>
-    <p class="hint">Antes de activarlo se hace el ensayo: si falla, no se activa.</p>
-    <details open={(result && !isWaiting(result)) || hasFaults(faults)}>
-      <summary>Saltar el ensayo</summary>
-      <Form request={request} action={activationAddress(request, { sin_ensayo: '1' })}>
-        <ReasonField
-          request={request}
-          faults={faults}
-          label="¿Por qué se activa sin un ensayo que haya terminado bien?"
-        />
-        <Button tone="danger">Activar sin ensayo</Button>
-      </Form>
-    </details>
-  </>
-);
+function SkipRehearsal({ request, result, faults }: Omit<ActivationProps, 'blocked'>): VNode {
+  const action = activationAddress(request, { sin_ensayo: '1' });
+  // the button that activates it after a rehearsal sends a form without a reason to the same path
+  const kept = keptFor(request, action)?.form.names().includes('motivo');
+  return (
+    <>
+      <p class="hint">Antes de activarlo se hace el ensayo: si falla, no se activa.</p>
+      <details open={(result && !isWaiting(result)) || hasFaults(faults) || kept}>
+        <summary>Saltar el ensayo</summary>
+        <Form request={request} action={action}>
+          <ReasonField
+            request={request}
+            faults={faults}
+            label="¿Por qué se activa sin un ensayo que haya terminado bien?"
+          />
+          <Button tone="danger">Activar sin ensayo</Button>
+        </Form>
+      </details>
+    </>
+  );
+}
 
 const activationAddress = (request: BusinessRequest, more: Record<string, string>): string =>
   withQuery(`/negocios/${request.business.ruc}/activar`, {

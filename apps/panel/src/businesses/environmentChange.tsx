@@ -14,7 +14,15 @@ import { count, many } from '@rafaga/operations';
 import { type ProductionObstacles, readProductionObstacles } from '@rafaga/operations/business';
 import { Fragment, type VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
-import { Button, Choice, type Faults, Form, Note, type Options } from '../html/components.js';
+import {
+  Button,
+  Choice,
+  type Faults,
+  Form,
+  keptFor,
+  Note,
+  type Options,
+} from '../html/components.js';
 import { ReasonField } from '../html/reasonField.js';
 import { ProposalNote } from '../proposals/proposalNote.js';
 import { wizardQuery } from './businessLayout.js';
@@ -71,9 +79,11 @@ export function EnvironmentChange(props: EnvironmentChangeProps): VNode | null {
       </>
     );
   if (waiting.documents === 0) return null;
-  const open = [faults.ambiente, faults.nuevo, faults.motivo].some((fault) => fault !== undefined);
+  const isFaulty = [faults.ambiente, faults.nuevo, faults.motivo].some(
+    (fault) => fault !== undefined,
+  );
   return (
-    <details open={open}>
+    <details open={isFaulty || keptFor(request, changeAddress(request)) !== undefined}>
       <summary>Pasar a otro ambiente con lo que espera</summary>
       <ChangeExplanation ruc={request.business.ruc} waiting={waiting} />
       {options.some(([name]) => name === 'production') && <Obstacles {...obstacles} />}
@@ -102,11 +112,13 @@ const ChangeExplanation = (props: { ruc: string; waiting: PendingDocuments }): V
   </p>
 );
 
+const changeAddress = (request: BusinessRequest): string =>
+  `/negocios/${request.business.ruc}/conexion/pasar${wizardQuery(request)}`;
+
 function ChangeForm({ request, options, faults }: EnvironmentChangeProps): VNode {
   const { business, form } = request;
-  const query = wizardQuery(request);
   return (
-    <Form request={request} action={`/negocios/${business.ruc}/conexion/pasar${query}`}>
+    <Form request={request} action={changeAddress(request)}>
       <Choice
         name="nuevo"
         label="Nuevo ambiente"

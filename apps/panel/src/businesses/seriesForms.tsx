@@ -1,7 +1,7 @@
 /** The forms of the series: one adds a series, one proposes a higher next number. */
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
-import { Button, type Faults, Field, Form } from '../html/components.js';
+import { Button, type Faults, Field, Form, keptFor } from '../html/components.js';
 import { REASON_HINT } from '../html/reason.js';
 import { wizardQuery } from './businessLayout.js';
 
@@ -44,8 +44,9 @@ export function AddSeriesForm({ request, faults }: SeriesFormProps): VNode {
 export function NextNumberForm({ request, faults }: SeriesFormProps): VNode {
   const { form, business } = request;
   const action = `/negocios/${business.ruc}/series/siguiente${wizardQuery(request)}`;
+  const isFaulty = ['codigo', 'numero', 'motivo'].some((name) => faults[name] !== undefined);
   return (
-    <details open={form.text('codigo') !== ''}>
+    <details open={isFaulty || keptFor(request, action) !== undefined}>
       <summary>Cambiar el número siguiente</summary>
       <p>
         Solo hacia adelante: los números que se saltan quedan sin usar para siempre. Lo propone una

@@ -38,8 +38,8 @@ export function Form(props: {
   );
 }
 
-/** The kept form that was sent to this action. */
-const keptFor = ({ kept }: PageRequest, action: string): KeptForm | undefined =>
+/** The kept form that was sent to this action; a part of the page that hides it is then open. */
+export const keptFor = ({ kept }: PageRequest, action: string): KeptForm | undefined =>
   kept?.action === action.split('?')[0] ? kept : undefined;
 
 /** The address of the open page without its notice. */

@@ -2,7 +2,7 @@
 import type { PendingCdrSummary, StoredDocument } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
-import { Button, type Faults, Field, Form } from '../html/components.js';
+import { Button, type Faults, Field, Form, keptFor } from '../html/components.js';
 import { instant } from '../html/formats.js';
 import { REASON_HINT } from '../html/reason.js';
 import { isPermitted } from '../users/permissions.js';
@@ -53,31 +53,32 @@ function pendingCdrText(pending: PendingCdrSummary, { outcome }: StoredDocument)
     : `Su constancia ${came}; falta que un procesador la ponga entre sus archivos.`;
 }
 
-const CdrUpload = ({
-  request,
-  document: { id },
-  faults,
-}: Omit<CdrNotesProps, 'pending'>): VNode => (
-  <details open={faults.constancia !== undefined}>
-    <summary>Adjuntar la constancia (CDR) descargada de SOL</summary>
-    <p>
-      Se acepta solo si es de este comprobante y dice lo mismo que lo resuelto; su firma se revisa.
-    </p>
-    <Form request={request} action={`/referencias/${id}/constancia`} class="narrow" files>
-      <Field
-        name="constancia"
-        label="Constancia: R-….zip"
-        type="file"
-        accept=".zip"
-        faults={faults}
-      />
-      <Field
-        name="nota"
-        label="De dónde se descargó"
-        hint={REASON_HINT}
-        value={request.form.text('nota')}
-      />
-      <Button>Adjuntar</Button>
-    </Form>
-  </details>
-);
+function CdrUpload(props: Omit<CdrNotesProps, 'pending'>): VNode {
+  const { request, document, faults } = props;
+  const action = `/referencias/${document.id}/constancia`;
+  return (
+    <details open={faults.constancia !== undefined || keptFor(request, action) !== undefined}>
+      <summary>Adjuntar la constancia (CDR) descargada de SOL</summary>
+      <p>
+        Se acepta solo si es de este comprobante y dice lo mismo que lo resuelto; su firma se
+        revisa.
+      </p>
+      <Form request={request} action={action} class="narrow" files>
+        <Field
+          name="constancia"
+          label="Constancia: R-….zip"
+          type="file"
+          accept=".zip"
+          faults={faults}
+        />
+        <Field
+          name="nota"
+          label="De dónde se descargó"
+          hint={REASON_HINT}
+          value={request.form.text('nota')}
+        />
+        <Button>Adjuntar</Button>
+      </Form>
+    </details>
+  );
+}

@@ -22,6 +22,7 @@ import {
   Choice,
   type Faults,
   Form,
+  keptFor,
   type Options,
 } from '../html/components.js';
 import { instant } from '../html/formats.js';
@@ -146,7 +147,10 @@ const ResolveForm = (props: ResolveFormProps): VNode => {
   return (
     <>
       {resumeFirst && <p>{RESUME_FIRST}</p>}
-      <details open={hasFaults(faults)} data-keep="resolver">
+      <details
+        open={hasFaults(faults) || keptFor(request, action) !== undefined}
+        data-keep="resolver"
+      >
         <summary>Resolver con lo que consta</summary>
         <p>
           Lo propone una persona y lo aprueba otra; hasta entonces nada cambia.

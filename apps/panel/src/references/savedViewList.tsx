@@ -2,7 +2,7 @@
 import { MAX_SAVED_VIEWS, type SavedView } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
-import { ActionButton, Button, type Faults, Field, Form } from '../html/components.js';
+import { ActionButton, Button, type Faults, Field, Form, keptFor } from '../html/components.js';
 import { hasFaults } from '../html/formPage.js';
 import { viewQuery } from './viewQuery.js';
 
@@ -14,12 +14,13 @@ export function SavedViews(props: {
   const { request, views, faults } = props;
   const open = viewQuery(request.url.search, request.scope);
   const known = views.some(({ query }) => query === open);
+  const cameBack = hasFaults(faults) || keptFor(request, '/vistas') !== undefined;
   return (
     <>
       {views.length > 0 && <ViewLinks views={views} open={open} />}
-      <details open={hasFaults(faults)}>
+      <details open={cameBack}>
         <summary>{views.length > 0 ? 'Guardar o borrar vistas' : 'Guardar esta vista'}</summary>
-        {(hasFaults(faults) || (!known && open !== '' && views.length < MAX_SAVED_VIEWS)) && (
+        {(cameBack || (!known && open !== '' && views.length < MAX_SAVED_VIEWS)) && (
           <Form request={request} action="/vistas" class="row end">
             <input type="hidden" name="consulta" value={open} />
             <Field
