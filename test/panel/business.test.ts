@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
+  changeDesign,
   currentDesign,
   findAccess,
   findBusiness,
@@ -11,7 +12,7 @@ import {
   updateBusiness,
 } from '@rafaga/db';
 import { DEFAULT_COLOR } from '@rafaga/pdf';
-import { startTestPanel, type TestPanel } from '../support/panel.js';
+import { PASSWORD, startTestPanel, type TestPanel } from '../support/panel.js';
 import { aPfx } from '../support/pfx.js';
 import type { Browser } from './browser.js';
 
@@ -585,6 +586,40 @@ test('a frame whose session has ended says so within the frame', async () => {
   const shown = await panel.visitor().fetch(address, { headers });
   expect(shown.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
   expect(await shown.text()).toContain('Recarga la página para seguir.');
+});
+
+test('a form that was drawn in a frame after its session is kept when it is saved', async () => {
+  const ruc = await aBusiness();
+  const { id, email } = await panel.person('admin');
+  const browser = await panel.visitor().open('/ingresar');
+  await browser.submit({ correo: email, clave: PASSWORD });
+  await browser.open(`/negocios/${ruc}/pdf`);
+  const [, ficha = ''] = /name="ficha" value="([^"]+)"/.exec(browser.html) ?? [];
+  const ended = `UPDATE sessions SET seen_at = now() - interval '1 hour' WHERE user_id = $1`;
+  await panel.db.pool.query(ended, [id]);
+  const kept = () => panel.db.prisma.temporaryValue.count({ where: { userId: id } });
+  const drawn = await browser.fetch(`/negocios/${ruc}/pdf/vista`, {
+    method: 'POST',
+    body: new URLSearchParams({ ficha, pie: 'Gracias' }),
+    headers: { 'Sec-Fetch-Dest': 'iframe' },
+  });
+  expect(await drawn.text()).toContain('Pulsa Guardar para seguir');
+  expect(await kept()).toBe(0);
+  await browser.submit({ pie: 'Gracias' }, { action: '/pdf' });
+  expect(await kept()).toBe(1);
+  await browser.submit({ correo: email, clave: PASSWORD });
+  expect(browser.text).toContain('Gracias');
+});
+
+test('a frame that cannot be drawn says that nothing has changed', async () => {
+  const ruc = await aBusiness();
+  const { id = 0 } = (await findBusiness(panel.db, ruc)) ?? {};
+  const { version: _version, ...design } = await currentDesign(panel.db, id);
+  await changeDesign(panel.db, { actor: 'test' }, id, { ...design, logo: Buffer.from('no PNG') });
+  const drawn = await admin.fetch(`/negocios/${ruc}/pdf/vista?papel=a4`, {
+    headers: { 'Sec-Fetch-Dest': 'iframe' },
+  });
+  expect(await drawn.text()).toContain('y nada cambió');
 });
 
 test('after a wrong password another certificate file can be chosen', async () => {

@@ -44,7 +44,7 @@ const handlerOf =
       if (!isOwnHost(req, deps.url))
         throw new PageRefusal(400, `El panel se visita en ${deps.url.origin}.`);
       const response = await runRoute(call);
-      send(res, call.reached, isInFrame(req) ? withinFrame(response) : response);
+      send(res, call.reached, isInFrame(req) ? withinFrame(req, response) : response);
     } catch (error) {
       if (!isInFrame(req)) return sendProblem(res, call.reached, error);
       logProblem(call.reached, error);

@@ -8,15 +8,23 @@ import { problemOf } from './problem.js';
 export const isInFrame = (req: Pick<Request, 'get'>): boolean =>
   req.get('sec-fetch-dest') === 'iframe';
 
-/** Makes a redirect leave the frame, for a login or for the page of the form. */
-export const withinFrame = (response: PageResponse): PageResponse =>
+/**
+ * A message instead of a redirect to a login. What a form drew in the frame is still typed beside
+ * it, and the form that saves it is kept over the login.
+ */
+export const withinFrame = (req: Pick<Request, 'method'>, response: PageResponse): PageResponse =>
   response.kind === 'redirect'
-    ? message('Tu sesión terminó o hay que confirmarla', 'Recarga la página para seguir.')
+    ? message('Tu sesión terminó o hay que confirmarla', req.method === 'POST' ? SAVE : RELOAD)
     : response;
 
+const SAVE =
+  'Pulsa Guardar para seguir: si hace falta te pide ingresar, y lo que escribiste no se pierde.';
+const RELOAD = 'Recarga la página para seguir.';
+
+/** A form that is sent to a frame only draws: nothing has changed. */
 export function problemInFrame({ deps }: PageRequest, error: unknown): PageResponse {
   const { title, text } = problemOf(error, {
-    formSent: true,
+    formSent: false,
     conditions: deps.conditions.list(),
   });
   return message(title, text);

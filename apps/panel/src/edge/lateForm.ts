@@ -7,6 +7,7 @@ import type { Call } from './call.js';
 import { isSecure, ownerOfForm, readCookie, sessionId } from './cookie.js';
 import { EMPTY_FORM } from './form.js';
 import { pageOfForm, withKeptForm } from './formPage.js';
+import { isInFrame } from './inFrame.js';
 import { completed, findKeptForm, forgetKeptForm, KEPT_FORM, keepForm } from './keptForm.js';
 import { forgedForm } from './pageRefusal.js';
 import type { AuthenticatedRequest, PageRequest } from './pageRequest.js';
@@ -49,8 +50,9 @@ export async function returnQuery(
 ): Promise<string> {
   if (req.method === 'GET') return volverTo(req.originalUrl);
   const page = pageOfForm(req, isPage);
+  // what a frame draws is typed in the page around it, whose own form is kept when it is sent
   return volverTo(
-    owner === undefined
+    owner === undefined || isInFrame(req)
       ? page
       : withKeptForm(page, await keepForm(deps, owner, url.pathname, form)),
   );
