@@ -62,7 +62,7 @@ test('the log shows documents and refused requests with code, fields and referen
     ).status,
   ).toBe(401);
 
-  await shows(at, /caja ?127\.0\.0\.1 ?1 llamada sin el secreto correcto/);
+  await shows(at, /caja \w{6} ?127\.0\.0\.1 ?1 llamada sin el secreto correcto/);
   expect(support.text).toMatch(/201 B001-1/);
   expect(support.text).toMatch(/409 referencia_con_otros_datos/);
   expect(support.text).toMatch(/422 datos_invalidos/);
@@ -107,7 +107,7 @@ test('calls that prove no secret are counted in words, and drive no entry out', 
       `3,000 llamadas sin el secreto correcto y ${overLimit} llamadas por encima del límite`,
     ),
   );
-  expect(support.text).toContain('es hoy de 20 llamadas por minuto');
+  expect(support.text).toContain('es hoy de 20 llamadas por minuto para cada credencial');
   expect(support.text).toMatch(/datos_invalidos ?422 ?serie ?5/);
   expect(support.text).not.toMatch(/demasiados_intentos|limite_de_peticiones/);
   const { rows } = await api.db.pool.query(

@@ -23,8 +23,8 @@ export const CountedCallsTable = ({
     </p>
     {counted.some(({ overLimit }) => overLimit > 0) && (
       <p class="hint">
-        El límite de este negocio es hoy de {calls(ratePerMinute)} por minuto, entre todas sus
-        credenciales. Lo que lo supera recibe 429 y se repite con la misma referencia.
+        El límite es hoy de {calls(ratePerMinute)} por minuto para cada credencial. Lo que lo supera
+        recibe 429 y se repite con la misma referencia.
       </p>
     )}
     <Table
