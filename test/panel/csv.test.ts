@@ -49,6 +49,8 @@ async function revealed(browser: Browser): Promise<Response> {
 test('the rows of the list are a file that Excel opens, with the client masked', async () => {
   await operator.open(`/referencias?ver=emitidas&ruc=${business.ruc}&monto=1-3`);
   const link = operator.links.find((each) => each.startsWith('/referencias.csv')) ?? '';
+  // a browser would save also the login under the name that `download` gives
+  expect(operator.all('a').filter((each) => each.hasAttribute('download'))).toEqual([]);
   const answer = await operator.fetch(link);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([
     200,

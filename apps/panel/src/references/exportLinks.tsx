@@ -16,9 +16,8 @@ export function ExportLinks(props: {
   const address = withQuery('/referencias.csv', query);
   return (
     <div class="row">
-      <a href={address} download>
-        Descargar CSV
-      </a>
+      {/* the response is an attachment: with `download`, a login would be saved under its name */}
+      <a href={address}>Descargar CSV</a>
       {clients && isPermitted(request.user.role, 'references.reveal') && (
         <ActionButton
           request={request}
