@@ -301,6 +301,23 @@ test('the first call is awaited: refused ones in words, until one is accepted', 
   expect(admin.text).not.toContain('Esperando');
 });
 
+test.each(['', '?asistente=1'])('a secret outlives a page%s that failed', async (query) => {
+  const ruc = await aDraft(admin);
+  await panel.db.prisma.business.update({ where: { ruc }, data: { state: 'active' } });
+  await admin.open(`/negocios/${ruc}/credenciales${query}`);
+  await panel.db.pool.query('ALTER TABLE series RENAME TO series_elsewhere');
+  try {
+    await admin.submit({ nombre: 'Caja' });
+    expect([admin.status, admin.path]).toEqual([503, expect.stringContaining('/secreto?visto=')]);
+  } finally {
+    await panel.db.pool.query('ALTER TABLE series_elsewhere RENAME TO series');
+  }
+  await admin.open(admin.path);
+  expect(admin.text).toMatch(/X-Api-Secret ?rs_/);
+  await admin.open(admin.path);
+  expect(admin.text).toContain('El secreto ya se mostró o se perdió');
+});
+
 test('prices and first series that are sent twice at once are saved once', async () => {
   const ruc = await aDraft(admin);
   const business = await findBusiness(panel.db, ruc);

@@ -49,25 +49,38 @@ export function afterStep(request: BusinessRequest, step: Step, notice: string):
     : redirectWithNotice(`${at}/${step}`, notice);
 }
 
-export async function businessPage(
-  request: BusinessRequest,
+type BusinessPage = [
   title: string,
   children: ComponentChildren,
-  faults: Faults = {},
+  faults?: Faults,
+  /** Of the response; usually told by the faults. */
   status?: number,
+];
+
+export async function businessPage(
+  request: BusinessRequest,
+  ...content: BusinessPage
 ): Promise<PageResponse> {
+  return (await readBusinessPage(request))(...content);
+}
+
+/** Reads what the layout shows; the function that it gives reads nothing more. */
+export async function readBusinessPage(
+  request: BusinessRequest,
+): Promise<(...content: BusinessPage) => PageResponse> {
   const { deps, business, now } = request;
   const layout = isInWizard(request)
     ? wizardLayout(await readProgress(deps.db, business, now))
     : TabbedLayout;
-  return page(
-    formTitle(`${title} · ${shortened(request.business.legalName)}`, faults),
-    <>
-      <FaultList faults={faults} />
-      {layout({ request, title, children })}
-    </>,
-    { status: status ?? (hasFaults(faults) ? 422 : 200) },
-  );
+  return (title, children, faults = {}, status) =>
+    page(
+      formTitle(`${title} · ${shortened(business.legalName)}`, faults),
+      <>
+        <FaultList faults={faults} />
+        {layout({ request, title, children })}
+      </>,
+      { status: status ?? (hasFaults(faults) ? 422 : 200) },
+    );
 }
 
 /** A legal name has up to 1500 letters; the page of its data shows all of them. */

@@ -6,16 +6,17 @@ import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { Note } from '../html/components.js';
 import { envFile, firstCall } from './apiCall.js';
-import { businessPage, isInWizard, wizardQuery } from './businessLayout.js';
+import { isInWizard, readBusinessPage, wizardQuery } from './businessLayout.js';
 import { namedCredential } from './namedCredential.js';
 
 export async function secretPage(request: BusinessRequest): Promise<PageResponse> {
   const credential = await namedCredential(request);
-  const shown = await takeHeldValue<{ apiSecret: string }>(request, request.query('visto'));
   const { deps, business } = request;
   const series = (await listSeries(deps.db, business.id)).find(({ active }) => active)?.code;
-  return businessPage(
-    request,
+  const pageOf = await readBusinessPage(request);
+  // after all else that may fail: taken, the secret is deleted
+  const shown = await takeHeldValue<{ apiSecret: string }>(request, request.query('visto'));
+  return pageOf(
     `Credencial «${credential.name}»`,
     <div class="narrow">
       {shown ? (
@@ -130,7 +131,7 @@ function AlreadyShown({ request, credential }: AlreadyShownProps): VNode {
   const list = `/negocios/${request.business.ruc}/credenciales`;
   return (
     <>
-      <Note severity="warn" title="El secreto ya se mostró">
+      <Note severity="warn" title="El secreto ya se mostró o se perdió">
         <p>Si no lo guardaste, crea otra y revoca esta.</p>
       </Note>
       <p class="row">
