@@ -93,6 +93,21 @@ describe.each(ROLES)('the role %s', (role) => {
   );
 });
 
+test.each(ROLES)('the overview of a business leads %s only to pages it may open', async (role) => {
+  await panel.db.prisma.business.update({ where: { id: own.id }, data: { test: true } });
+  const browser = browsers[role];
+  await browser.open(`/negocios/${own.ruc}`);
+  expect(browser.text).toMatch(/puntos por revisar.*Falta el usuario SOL.*Es una cuenta de prueba/);
+  const main = browser.all('main')[0]?.getElementsByTagName('a') ?? [];
+  const links = [...(main as Iterable<Element>)].map((link) => link.getAttribute('href') ?? '');
+  const inside = links.filter((link) => link.startsWith(`/negocios/${own.ruc}/`));
+  expect(inside.length).toBeGreaterThan(0);
+  for (const link of inside) expect([link, await statusAt(browser, link)]).not.toEqual([link, 403]);
+});
+
+const statusAt = async (browser: Browser, link: string) =>
+  (await statusOf(browser, 'get', link))[0];
+
 describe('of another business', () => {
   const foreign = authenticated.filter(
     ({ path, permission }) =>

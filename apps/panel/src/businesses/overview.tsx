@@ -38,7 +38,7 @@ export async function overview(request: BusinessRequest): Promise<PageResponse> 
     request,
     'Resumen',
     <>
-      {issues.length > 0 && <SetupIssues ruc={business.ruc} issues={issues} />}
+      {issues.length > 0 && <SetupIssues request={request} issues={issues} />}
       {paused && (
         <PauseNote request={request} govern={govern} stops={await readSendingStops(deps)} />
       )}

@@ -3,8 +3,10 @@
  * and the expiry of its certificate.
  */
 import type { VNode } from 'preact';
+import type { BusinessRequest } from '../edge/pageRequest.js';
 import { Note, Tag } from '../html/components.js';
 import { day } from '../html/formats.js';
+import { isPermitted } from '../users/permissions.js';
 
 const EXPIRES_SOON_MS = 30 * 86_400_000;
 
@@ -26,13 +28,23 @@ export const FIX_PAGES: Readonly<Record<string, string>> = {
   test: 'ajustes',
 };
 
-export function SetupIssues({
-  ruc,
-  issues,
-}: {
-  ruc: string;
+/** Those of these pages that only the provider opens; a business opens the others itself. */
+const OF_THE_PROVIDER = ['ruc', 'ajustes'];
+
+interface SetupIssuesProps {
+  request: BusinessRequest;
   issues: readonly { is: string; text: string }[];
-}): VNode {
+}
+
+/** An issue that the role cannot resolve is a text without a link. */
+export function SetupIssues({ request, issues }: SetupIssuesProps): VNode {
+  const { business, user } = request;
+  const opens = (page: string | undefined): boolean =>
+    page !== undefined &&
+    isPermitted(
+      user.role,
+      OF_THE_PROVIDER.includes(page) ? 'businesses.govern' : 'businesses.edit',
+    );
   return (
     <Note
       severity="warn"
@@ -41,7 +53,11 @@ export function SetupIssues({
       <ul>
         {issues.map(({ is, text }) => (
           <li key={is}>
-            {FIX_PAGES[is] ? <a href={`/negocios/${ruc}/${fixAddress(is)}`}>{text}</a> : text}
+            {opens(FIX_PAGES[is]) ? (
+              <a href={`/negocios/${business.ruc}/${fixAddress(is)}`}>{text}</a>
+            ) : (
+              text
+            )}
           </li>
         ))}
       </ul>
