@@ -74,6 +74,8 @@ test('sessions that an admin ends are over at once, and their person is in the a
   await browser.submit({ correo: email, clave: PASSWORD });
   expect(browser.path).not.toContain('/ingresar');
   await admin.open(`/usuarios/${id}`);
+  await admin.submit({}, { action: '/equipos' });
+  expect(admin.html).toContain('Sus equipos se olvidaron: desde ahora cuentan como desconocidos.');
   await admin.submit({}, { action: '/sesiones' });
   expect((await browser.open('/negocios')).path).toContain('/ingresar');
   const { text } = await admin.open('/auditoria?que=user.sessions');

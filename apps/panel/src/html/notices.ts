@@ -10,6 +10,7 @@ export const NOTICES: Readonly<Record<string, string>> = {
   clave_cambiada: 'Tu contraseña cambió, y tus otras sesiones se cerraron.',
   sesiones_cerradas: 'Las sesiones se cerraron.',
   equipo_olvidado: 'Equipo olvidado: desde ahora cuenta como uno desconocido.',
+  equipos_olvidados: 'Sus equipos se olvidaron: desde ahora cuentan como desconocidos.',
   desactivado: 'Ya no puede ingresar, y sus sesiones se cerraron.',
   reactivado: 'Puede ingresar otra vez.',
   ruc_corregido: 'RUC corregido. Revisa que el certificado sea de ese RUC.',

@@ -33,5 +33,5 @@ export async function endSessions(request: AuthenticatedRequest): Promise<PageRe
 export async function forgetAllDevices(request: AuthenticatedRequest): Promise<PageResponse> {
   const user = await requestedUser(request);
   await forgetDevices(request.deps.db, request.by(), user.id);
-  return redirectWithNotice(`/usuarios/${user.id}`, 'equipo_olvidado');
+  return redirectWithNotice(`/usuarios/${user.id}`, 'equipos_olvidados');
 }
