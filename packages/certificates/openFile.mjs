@@ -27,7 +27,7 @@ parentPort.postMessage(typeof opened === 'string' ? opened : choose(opened));
 
 /**
  * Chooses a key and its certificate: a file may have those of issuers too, and what the business
- * used before. The certificate that is valid longest is the one in use.
+ * used before. Of those that can sign, the one that is valid longest is in use.
  */
 function choose({ certificates, privateKeys }) {
   if (privateKeys.length === 0) return certificates.length > 0 ? 'no_key' : 'not_certificate';
@@ -37,9 +37,12 @@ function choose({ certificates, privateKeys }) {
   const pairs = keys.flatMap((key) =>
     read.filter((x509) => x509.checkPrivateKey(key)).map((own) => ({ key, own })),
   );
+  if (pairs.length === 0) return checked({ key: keys[0] }, read);
   const end = ({ own }) => Date.parse(own.validTo);
-  const [pair = { key: keys[0] }] = pairs.sort((one, other) => end(other) - end(one));
-  return checked(pair, read);
+  const found = pairs
+    .sort((one, other) => end(other) - end(one))
+    .map((pair) => checked(pair, read));
+  return found.find((each) => typeof each !== 'string') ?? found[0];
 }
 
 function checked({ key, own }, read) {
@@ -76,15 +79,23 @@ function openPem(text, password) {
     /^-----BEGIN (X509 |TRUSTED )?CERTIFICATE/.test(block),
   );
   const keys = blocks.filter((block) => /^-----BEGIN [A-Z ]*PRIVATE KEY/.test(block));
-  const der = (key) =>
-    createPrivateKey({ key, passphrase: password }).export({ format: 'der', type: 'pkcs8' });
-  try {
-    return {
-      certificates: certificates.map((block) => new X509Certificate(block).raw),
-      privateKeys: keys.slice(0, MOST_KEYS).map(der),
-    };
-  } catch {
+  const opened = keys.slice(0, MOST_KEYS).flatMap((key) => derOf(key, password));
+  if (keys.length > 0 && opened.length === 0)
     return keys.some((key) => key.includes('ENCRYPTED')) ? 'wrong_password' : 'not_certificate';
+  try {
+    const ders = certificates.map((block) => new X509Certificate(block).raw);
+    return { certificates: ders, privateKeys: opened };
+  } catch {
+    return 'not_certificate';
+  }
+}
+
+/** An earlier key of the file may have another password. */
+function derOf(key, passphrase) {
+  try {
+    return [createPrivateKey({ key, passphrase }).export({ format: 'der', type: 'pkcs8' })];
+  } catch {
+    return [];
   }
 }
 

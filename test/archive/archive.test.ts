@@ -334,6 +334,12 @@ test('a damaged file keeps the month of its business open, and no other one', as
   const ids = idsOf(references);
   await environment.untilEnded(ids);
   await searchable(environment.db);
+  // a lost PDF, which can be drawn again, keeps it in no case
+  await environment.db.pool.query(
+    `INSERT INTO files (document_id, kind, sha256, bytes, object_key)
+      VALUES ($1, 'pdf-a5', sha256(''), 1, 'lost/a5.pdf')`,
+    [ids[0]],
+  );
   const { key, undo } = await damageXml(ids[1] as number);
   const made = await rafaga('archivar', 'crear', issuedIn, '--por-paquete', '1', '--json');
   const checked = await rafaga('archivar', 'verificar', issuedIn, '--negocio', own.ruc);

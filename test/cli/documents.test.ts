@@ -132,7 +132,7 @@ test('stored files of a document are saved, and missing or damaged ones are name
   expect(some.json).toEqual({
     id,
     archivos: { xml: expect.stringMatching(/20\d{9}-03-B001-\d+\.xml$/) },
-    faltan: ['pdf', 'cdr'],
+    faltan: ['cdr', 'pdf'],
   });
   expect(readFileSync(some.json.archivos.xml, 'utf8')).toBe('<Invoice/>');
 

@@ -62,7 +62,7 @@ test('a database without the last acknowledged documents issues and sends nothin
 async function untilReported(api: Calls): Promise<void> {
   const named = await waitFor('/readyz to name the restoration', async () => {
     const reply = await api.get('/readyz', {});
-    return reply.text.includes('restauracion') && [reply.status, reply.json];
+    return reply.text.includes('degradado') && [reply.status, reply.json];
   });
   // what is known is still answered: a balancer must not take the process away
   expect(named).toEqual([200, { estado: 'degradado', detalle: ['restauracion'] }]);

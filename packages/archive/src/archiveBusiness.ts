@@ -19,7 +19,7 @@ import {
 } from '@rafaga/db';
 import { cdrFileName, documentName } from '@rafaga/fiscal';
 import type { ArchiveSigner } from '@rafaga/secrets';
-import { FileDamaged, type FileStore, UnreadableFile } from '@rafaga/storage';
+import { FileDamaged, type FileStore, readable, UnreadableFile } from '@rafaga/storage';
 import {
   type BundledDocument,
   type BundledFile,
@@ -163,7 +163,13 @@ async function readOne(deps: ArchiveDeps, row: DocumentToArchive): Promise<Bundl
   const read: BundledFile[] = [];
   for (const { kind, objectKey, sha256 } of document.files) {
     const name = nameOf(document, kind);
-    if (name) read.push({ kind, name, content: await files.get(objectKey, sha256) });
+    if (!name) continue;
+    // a lost PDF is drawn when it is asked for
+    const isDrawn = kind.startsWith('pdf-');
+    const content = await (isDrawn
+      ? readable(files, objectKey, sha256)
+      : files.get(objectKey, sha256));
+    if (content) read.push({ kind, name, content });
   }
   read.push(...(await readContradicting(deps, row, document)));
   const contradicting = row.contradicting.map(({ sealed, ...cdr }) => cdr);

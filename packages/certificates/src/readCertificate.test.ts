@@ -128,6 +128,9 @@ test('of several certificates and keys, the pair that is valid longest is chosen
   const [mine, theirs] = [keyPem(keyOf(own)), keyPem(keyOf(other))];
   const both = await readCertificate(file(certPem(other), theirs, pem, mine), 'clave');
   expect(both).toMatchObject({ subjectRuc: SUBJECT.ruc, notAfter: renewed.validity.notAfter });
+  // an earlier key with another password
+  const earlier = keyPem(keyOf(other), 'otra');
+  expect(await until(file(certPem(other), earlier, pem, mine))).toEqual(renewed.validity.notAfter);
 });
 
 test('PEM is read in any order, with its key encrypted or not', async () => {

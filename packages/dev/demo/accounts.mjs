@@ -65,13 +65,13 @@ export async function demoBusiness(home, database, rafaga, up) {
   if (keys.includes(known?.api_key)) return known;
   await up;
   await rafaga(...SIGNER, path.join(home, 'simulator', 'firmante.pem'));
-  const create = ['credencial', 'crear', '--ruc', RUC, '--nombre', credentialName(keys.length)];
+  const create = ['credencial', 'crear', '--ruc', RUC, '--nombre', credentialName()];
   const { api_key, api_secret } = JSON.parse(await rafaga(...create, '--json'));
   return { ruc: RUC, razon_social: LEGAL_NAME, api_key, api_secret, series: SERIES };
 }
 
 /** Another one where the secret of an earlier one is lost. */
-const credentialName = (others) => (others === 0 ? 'demostración' : `demostración ${others + 1}`);
+const credentialName = () => `demostración ${randomBytes(2).toString('hex')}`;
 
 /**
  * Makes the admin of the panel, if it is missing, with a password set by the invitation's link.

@@ -22,9 +22,13 @@ export function createSettingsChanges(
   onError: (error: Error) => void = () => undefined,
 ): SettingsChanges {
   const redis = createRedis(redisServers, 'request', onError);
+  let connecting: Promise<unknown> | undefined;
   async function publish(businessId: number): Promise<void> {
-    if (redis.status !== 'ready')
-      await new Promise((resolve) => redis.once('ready', resolve).once('close', resolve));
+    if (redis.status !== 'ready') {
+      connecting ??= new Promise((resolve) => redis.once('ready', resolve).once('close', resolve));
+      await connecting;
+      connecting = undefined;
+    }
     await redis.publish(CHANNEL, String(businessId)).catch(onError);
   }
   return {

@@ -53,7 +53,7 @@ interface DrawDeps {
   files: FileStore;
   archive: ArchiveReader;
   pool: DrawingPool;
-  /** Called when the files to embed in a PDF cannot be read. */
+  /** Called when the files to embed in a PDF cannot be read, or a lost one not be put back. */
   onError(error: Error, fields: LogFields & { documentId: number }): void;
 }
 
@@ -82,11 +82,14 @@ export function createDraw(deps: DrawDeps): Draw {
     const archive = archived ? await readArchive(deps, document, call) : undefined;
     const drawNow = () => pool.draw(businessId, requestOf(document, format, design, archive));
     // not stored yet: a pending document says so on its PDF, and an embedded CDR may still come
-    const isFinal = state && (!archived || (await isWhole(db, document, archive)));
-    if (!stored || recorded || !isFinal) {
+    const isFinal = async () => !archived || (await isWhole(db, document, archive));
+    if (!stored || recorded || !state || !(await isFinal())) {
       const content = await drawNow();
       const { sha256 } = hashAndSize(content);
-      if (stored && recorded?.sha256.equals(sha256)) await restoreFile(files, recorded, content);
+      if (stored && recorded?.sha256.equals(sha256))
+        await restoreFile(files, recorded, content).catch((error: Error) =>
+          deps.onError(error, { ...call, documentId: id }),
+        );
       return { content, sha256 };
     }
     const key = objectKey(document, pdfName(format, state, archive));

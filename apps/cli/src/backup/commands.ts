@@ -54,7 +54,7 @@ export async function create(flags: BackupFlags): Promise<CommandResult> {
 
 /** Those that the backup before named already would hide from a night job what is lost later. */
 const lostFaults = (lost: readonly WrongFile[]): string[] =>
-  lost.length > 0 ? [`MAL: perdidos también en el almacén: ${fileCount(lost.length)} más`] : [];
+  lost.length > 0 ? [`MAL: perdidos también en el almacén: ${fileCount(lost.length)}`] : [];
 
 const PUT_BACK =
   'El respaldo queda y sirve, sin esos archivos. Repón en el almacén los que tengas en otra ' +

@@ -47,8 +47,8 @@ export async function receive(
       const round = await copyRound(repository, source, { signal, stopped });
       onRound({ reason: round.complete ? '' : lastLine(receiver), ...round });
       if (round.position) answeredAt = Date.now();
-      // its supervisor starts it again, in a container with the new address of the server's
-      if (Date.now() - answeredAt > awayMs) throw new Failure(AWAY);
+      // its supervisor starts it again; a container then joins the server's new network
+      if (Date.now() - answeredAt > awayMs && !(await positionOf(source))) throw new Failure(AWAY);
       await Promise.race([sleep(everyMs, undefined, { signal }).catch(() => undefined), end]);
     }
   } finally {
@@ -73,6 +73,11 @@ async function startReceiver(repository: Repository, source: Source): Promise<St
   return startProgram(program, args, options);
 }
 
+async function positionOf({ db }: Source): Promise<WalPosition | undefined> {
+  const { walPosition } = await import('@rafaga/db');
+  return walPosition(db).catch(() => undefined);
+}
+
 const RECEIVED_WITHIN_MS = 30_000;
 const POLL_MS = 200;
 
@@ -90,9 +95,9 @@ async function copyRound(
   { signal, stopped }: { signal: AbortSignal; stopped(): boolean },
 ): Promise<Round> {
   const { db } = source;
-  const { walPosition, walReceived } = await import('@rafaga/db');
+  const { walReceived } = await import('@rafaga/db');
   // a server that does not answer is no reason to stop copying its files
-  const position = await walPosition(db).catch(() => undefined);
+  const position = await positionOf(source);
   const reason = await copyFiles(repository, source, signal);
   if (reason) return { complete: false, reason, position };
   if (!position) return { complete: false };

@@ -22,7 +22,8 @@ import { addCommand, addGroup, type CommandSpec } from './addCommand.js';
 
 type Flags = ApiFlags & CommonFlags & { archivo?: string; formato?: string; carpeta?: string };
 
-const FILES = ['pdf', 'xml', 'cdr'] as const;
+/** The PDF last: one that the API has to draw keeps none of the others from being saved. */
+const FILES = ['xml', 'cdr', 'pdf'] as const;
 type FileName = (typeof FILES)[number];
 
 export function documento(program: Command): void {

@@ -14,7 +14,7 @@ import { accepted, rejected } from './proven.js';
 
 export interface QueryFacts extends Counts {
   doubt: Doubt;
-  /** 1033 or 1032, when SUNAT answered a send with it. */
+  /** 1033, 1032 or 2987, when SUNAT answered a send with it. */
   claimed?: string;
   /** What became of the send that led to the query; absent without a send in this attempt. */
   send?: SendFate;

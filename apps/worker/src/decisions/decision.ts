@@ -30,7 +30,7 @@ export interface Wait extends ExchangeFacts {
   missing?: number;
   /** The weight of the answers, with this one, that could not be read or decided nothing. */
   unclearAnswers?: number;
-  /** 1033 or 1032, recorded for the next attempt. */
+  /** 1033, 1032 or 2987, recorded for the next attempt. */
   claimed?: string;
   /** Replaces the delay of the wait class. */
   delayMs?: number;

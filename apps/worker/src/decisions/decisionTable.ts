@@ -77,7 +77,7 @@ export type QueryCell = Simple | 'send' | 'presume' | 'as_refused' | Repeated<Si
 const review = (reason: ReviewReason) => ({ review: reason }) as const;
 const wait = (waitClass: WaitClass) => ({ wait: waitClass }) as const;
 
-/** After ten unclear answers, a person decides. */
+/** After ten such answers alone, a person decides. */
 const UNTIL_READABLE = {
   wait: 'unknown',
   times: 10,
@@ -146,7 +146,7 @@ export const AFTER_SEND = {
   cdr_unreadable: row('unanswered', UNTIL_READABLE),
   /** 1033: something is registered under the number. */
   number_taken: row('refused', 'query'),
-  /** 1032: the document under the number is rejected or voided. */
+  /** 1032, 2987: the document under the number is rejected or voided. */
   number_spent: row('refused', 'query'),
   /** 0140: the same document is being processed. */
   in_process: row('unknown', wait('in_process')),

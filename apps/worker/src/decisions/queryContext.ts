@@ -5,7 +5,7 @@ import type { Doubt } from './decisionTable.js';
 
 export interface QueryContext {
   doubt: Doubt;
-  /** 1033 or 1032. */
+  /** 1033, 1032 or 2987. */
   claimed?: string;
   /** What became of the send of this attempt that led to the query. */
   send?: SendFate;

@@ -26,7 +26,7 @@ export interface Claim extends Fence {
   /** The weight of the answers that could not be read or decided nothing, since it was resumed. */
   unclearAnswers: number;
   /**
-   * 1033 or 1032, if the authority answered so to a send: a document, ours or another, is
+   * 1033, 1032 or 2987, if the authority answered so to a send: a document, ours or another, is
    * registered under the number.
    */
   claimedCode: string | null;

@@ -4,7 +4,7 @@ import { type OwnServers, ownServers } from '../../../../test/support/servers.js
 import { aBusiness, aDocument, BY } from '../../testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../testing/connections.js';
 import { createIssuance } from '../issuing/issuance.js';
-import { requestInquiry } from '../support/inquiries.js';
+import { findInquiry, requestInquiry } from '../support/inquiries.js';
 import { leaveInquiry, takeInquiry } from './openInquiries.js';
 
 let own: OwnServers;
@@ -34,4 +34,7 @@ test('an inquiry that a worker leaves is taken again after those that wait', asy
     return taken?.documentId;
   };
   expect([await next(), await next(), await next()]).toEqual([ids[0], ids[1], ids[0]]);
+  expect(await findInquiry(db, ids[0] ?? 0)).toMatchObject({ takenAt: null });
+  await takeInquiry(db, 'w1');
+  expect(await findInquiry(db, ids[1] ?? 0)).toMatchObject({ takenAt: expect.any(Date) });
 });

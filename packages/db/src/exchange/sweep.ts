@@ -179,7 +179,9 @@ export async function shortenWaits(db: Db): Promise<number> {
       SET probe_at = least(probe_at, ${A_LEASE_AWAY}),
         paused_until = CASE WHEN paused_until < $1 THEN least(paused_until, now() + ${PAUSE})
           ELSE paused_until END
-      WHERE probe_at > ${A_LEASE_AWAY} OR (paused_until > now() + ${PAUSE} AND paused_until < $1)`,
+      WHERE id = ANY (ARRAY(SELECT id FROM businesses WHERE probe_at > ${A_LEASE_AWAY}
+          OR (paused_until > now() + ${PAUSE} AND paused_until < $1)
+        FOR NO KEY UPDATE SKIP LOCKED))`,
     values: [HELD],
   });
   const { rowCount } = await poolOf(db).query({

@@ -26,7 +26,8 @@ export interface Wait {
   /** The weight of the answers that could not be read or decided nothing, since it was resumed. */
   unclearAnswers?: number;
   /**
-   * 1033 or 1032, once the authority said that the number is taken; absent: the stored code stays.
+   * 1033, 1032 or 2987, once the authority said that the number is taken; absent: the stored code
+   * stays.
    */
   claimed?: string | undefined;
   tookMs?: number | undefined;

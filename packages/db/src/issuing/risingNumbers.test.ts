@@ -53,6 +53,9 @@ test('a document that was stored before the call was given no number by it', asy
   await given(begin(), 8);
   await given(begin(), 5, false);
   expect(query).not.toHaveBeenCalled();
+  // the first try of the call gave it
+  await given(begin(), 9, false);
+  await expect(given(begin(), 9)).rejects.toThrow(Restoring);
 });
 
 test('while the review of repeated numbers fails, every call is refused', async () => {

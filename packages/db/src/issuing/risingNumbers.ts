@@ -74,7 +74,7 @@ export function createNumberCheck(): () => Numbering {
       putInReview,
       async check(client, results) {
         const following = results.flatMap(givenBy);
-        if (following.some(isRepeated)) {
+        if (following.some((given) => given.isNew && isRepeated(given))) {
           for (const { issued, isNew } of results)
             if (isNew && issued.is === 'issued') unreviewed.add(issued.id);
           await putInReview(client);
@@ -90,11 +90,12 @@ export function createNumberCheck(): () => Numbering {
 interface Given {
   series: string;
   number: number;
+  isNew: boolean;
 }
 
 /** A number that the caller chose may be lower, and is left out. */
 function givenBy({ queued: { document }, issued, isNew }: Result): Given[] {
-  if (!isNew || issued.is !== 'issued' || document.number !== undefined) return [];
+  if (issued.is !== 'issued' || document.number !== undefined) return [];
   const series = `${document.businessId} ${issued.environment} ${document.series}`;
-  return [{ series, number: issued.number }];
+  return [{ series, number: issued.number, isNew }];
 }

@@ -82,7 +82,9 @@ export async function findInquiry(db: Db, documentId: number): Promise<Inquiry |
     answers: InquiryAnswer[];
   }>({
     name: 'find_inquiry',
-    text: `SELECT id, asked_by AS "askedBy", asked_at AS "askedAt", taken_at AS "takenAt",
+    // that of one which its worker left has no worker
+    text: `SELECT id, asked_by AS "askedBy", asked_at AS "askedAt",
+        CASE WHEN worker IS NOT NULL THEN taken_at END AS "takenAt",
         answered_at AS "answeredAt", outcome, answers
       FROM inquiries WHERE document_id = $1 ORDER BY id DESC LIMIT 1`,
     values: [documentId],

@@ -159,7 +159,7 @@ function redisAddress(fallback?: string): Reader<string> {
     read: (value) => {
       const { username, password } = new URL(reader.read(value));
       try {
-        decodeURIComponent(username + password);
+        for (const each of [username, password]) decodeURIComponent(each);
       } catch {
         throw new Error('tiene un % suelto en el usuario o la clave: escríbelo %25');
       }
