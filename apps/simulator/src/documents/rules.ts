@@ -9,7 +9,7 @@ import { Problem } from './problem.js';
 
 const INVOICE = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
 /** The most days after the issue date, by type, and the most days before it. */
-const LATEST: Readonly<Record<string, number>> = { '01': 3, '03': 7 };
+const LATEST: Readonly<Record<string, number>> = { '01': 3, '03': 5 };
 const EARLIEST = 2;
 
 export interface RulesResult {

@@ -214,10 +214,12 @@ test('a factura of four days ago is rejected with 2108', async () => {
   ).toMatchObject({ code: '2108' });
 });
 
-test('a boleta of eight days ago is 1079, because it belongs in a daily summary', async () => {
-  expect((await send(simulator.url, boleta({ number: next(), issueDate: daysAgo(8) }))).fault).toBe(
-    '1079',
-  );
+test.each([
+  [5, undefined],
+  [6, '1079'],
+])('a boleta of %i days ago answers the fault %s of a late one', async (days, fault) => {
+  const answer = await send(simulator.url, boleta({ number: next(), issueDate: daysAgo(days) }));
+  expect(answer.fault).toBe(fault);
 });
 
 test('a document with a date of next week is rejected with 2329', async () => {
