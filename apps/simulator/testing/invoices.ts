@@ -68,6 +68,8 @@ export function identity(days = 30): Identity {
   return { certificate: forge.pki.certificateToPem(certificate), key };
 }
 
+export const SIGNATURE_ID = 'firma';
+
 export const signedXml = (facts: InvoiceFacts, by: Identity): string =>
   signed(unsignedXml(facts), by);
 
@@ -94,6 +96,7 @@ export function signed(xml: string, by: Identity, { signer, reference }: Change 
   });
   signedXml.computeSignature(xml, {
     prefix: 'ds',
+    attrs: { Id: SIGNATURE_ID },
     location: { reference: "//*[local-name(.)='ExtensionContent']", action: 'append' },
   });
   return signedXml.getSignedXml();

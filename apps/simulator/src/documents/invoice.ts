@@ -2,7 +2,7 @@
  * Reads an invoice: checks that its XML is well-formed, and takes the values that rules and
  * registry need.
  */
-import { SaxesParser } from 'saxes';
+import { type SaxesAttributeNS, SaxesParser } from 'saxes';
 import { Problem } from './problem.js';
 
 export interface Invoice {
@@ -24,25 +24,40 @@ export interface Invoice {
   payable?: string;
   /** DigestValue of the signature. */
   digest?: string;
-  paymentTerms: boolean;
+  /** The codes of its legends. */
+  legends: string[];
+  /** Whether one of its payment terms is the form of payment. */
+  hasPaymentForm: boolean;
 }
 
-type Text = Exclude<keyof Invoice, 'root' | 'namespace' | 'paymentTerms'>;
+type Text = Exclude<keyof Invoice, 'root' | 'namespace' | 'legends' | 'hasPaymentForm'>;
 
-const SIGNATURE = 'Invoice/UBLExtensions/UBLExtension/ExtensionContent/Signature';
-const AT: Readonly<Record<string, Text>> = {
-  'Invoice/UBLVersionID': 'ublVersion',
-  'Invoice/CustomizationID': 'customization',
-  'Invoice/ID': 'id',
-  'Invoice/InvoiceTypeCode': 'type',
-  'Invoice/IssueDate': 'issueDate',
-  'Invoice/DocumentCurrencyCode': 'currency',
-  'Invoice/AccountingSupplierParty/Party/PartyIdentification/ID': 'ruc',
-  'Invoice/AccountingCustomerParty/Party/PartyIdentification/ID': 'client',
-  'Invoice/AccountingCustomerParty/Party/PartyLegalEntity/RegistrationName': 'clientName',
-  'Invoice/LegalMonetaryTotal/PayableAmount': 'payable',
-  [`${SIGNATURE}/SignedInfo/Reference/DigestValue`]: 'digest',
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
+/** The prefixes of the paths below: a document may have any. */
+const PREFIX: Readonly<Record<string, string>> = {
+  [`${UBL}:Invoice-2`]: '',
+  [`${UBL}:CommonAggregateComponents-2`]: 'cac:',
+  [`${UBL}:CommonBasicComponents-2`]: 'cbc:',
+  [`${UBL}:CommonExtensionComponents-2`]: 'ext:',
+  'http://www.w3.org/2000/09/xmldsig#': 'ds:',
 };
+const SIGNATURE = 'Invoice/ext:UBLExtensions/ext:UBLExtension/ext:ExtensionContent/ds:Signature';
+const CUSTOMER = 'Invoice/cac:AccountingCustomerParty/cac:Party';
+const AT: Readonly<Record<string, Text>> = {
+  'Invoice/cbc:UBLVersionID': 'ublVersion',
+  'Invoice/cbc:CustomizationID': 'customization',
+  'Invoice/cbc:ID': 'id',
+  'Invoice/cbc:InvoiceTypeCode': 'type',
+  'Invoice/cbc:IssueDate': 'issueDate',
+  'Invoice/cbc:DocumentCurrencyCode': 'currency',
+  'Invoice/cac:AccountingSupplierParty/cac:Party/cac:PartyIdentification/cbc:ID': 'ruc',
+  [`${CUSTOMER}/cac:PartyIdentification/cbc:ID`]: 'client',
+  [`${CUSTOMER}/cac:PartyLegalEntity/cbc:RegistrationName`]: 'clientName',
+  'Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount': 'payable',
+  [`${SIGNATURE}/ds:SignedInfo/ds:Reference/ds:DigestValue`]: 'digest',
+};
+const PAYMENT_ID = 'Invoice/cac:PaymentTerms/cbc:ID';
+const isRead = (path: string): boolean => path === PAYMENT_ID || Object.hasOwn(AT, path);
 const MAX_DEPTH = 60;
 
 /**
@@ -50,7 +65,7 @@ const MAX_DEPTH = 60;
  * @throws Problem 0306 for XML that is not well-formed
  */
 export function readInvoice(xml: string, { skim = false } = {}): Invoice {
-  const invoice: Invoice = { root: '', namespace: '', paymentTerms: false };
+  const invoice: Invoice = { root: '', namespace: '', legends: [], hasPaymentForm: false };
   const open: string[] = [];
   let content: string | undefined;
   const parser = new SaxesParser({ xmlns: true });
@@ -61,20 +76,13 @@ export function readInvoice(xml: string, { skim = false } = {}): Invoice {
     throw new Problem('0306', 'DOCTYPE is disallowed');
   });
   parser.on('opentag', (tag) => {
-    const path = open.length === 0 ? tag.local : `${open.at(-1)}/${tag.local}`;
+    const name = `${PREFIX[tag.uri] ?? `{${tag.uri}}`}${tag.local}`;
+    const path = open.length === 0 ? name : `${open.at(-1)}/${name}`;
     open.push(path);
     if (open.length > MAX_DEPTH) throw new Problem('0306', 'too deep');
     if (open.length === 1) Object.assign(invoice, { root: tag.local, namespace: tag.uri });
-    if (path in AT) content = '';
-    if (path === 'Invoice/PaymentTerms') invoice.paymentTerms = true;
-    if (path === 'Invoice/InvoiceTypeCode' && tag.attributes.listID)
-      invoice.operation = tag.attributes.listID.value;
-    if (
-      path === 'Invoice/AccountingCustomerParty/Party/PartyIdentification/ID' &&
-      tag.attributes.schemeID
-    ) {
-      invoice.clientType = tag.attributes.schemeID.value;
-    }
+    if (isRead(path)) content = '';
+    takeAttributes(invoice, path, tag.attributes);
   });
   const take = (piece: string): void => {
     if (content !== undefined) content += piece;
@@ -82,16 +90,28 @@ export function readInvoice(xml: string, { skim = false } = {}): Invoice {
   parser.on('text', take);
   parser.on('cdata', take);
   parser.on('closetag', () => {
-    const field = AT[open.pop() ?? ''];
-    if (field !== undefined && content !== undefined) {
-      invoice[field] ??= content.trim();
-      content = undefined;
-    }
+    const path = open.pop() ?? '';
+    if (content === undefined || !isRead(path)) return;
+    const field = AT[path];
+    if (field !== undefined) invoice[field] ??= content.trim();
+    else if (content.trim() === 'FormaPago') invoice.hasPaymentForm = true;
+    content = undefined;
   });
   const lines = skim ? xml.indexOf('<cac:InvoiceLine>') : -1;
   if (lines > 0) parser.write(xml.slice(0, lines));
   else parser.write(xml).close();
   return invoice;
+}
+
+function takeAttributes(
+  invoice: Invoice,
+  path: string,
+  { listID, schemeID, languageLocaleID }: Readonly<Record<string, SaxesAttributeNS>>,
+): void {
+  if (path === 'Invoice/cbc:InvoiceTypeCode' && listID) invoice.operation = listID.value;
+  if (path === `${CUSTOMER}/cac:PartyIdentification/cbc:ID` && schemeID)
+    invoice.clientType = schemeID.value;
+  if (path === 'Invoice/cbc:Note' && languageLocaleID) invoice.legends.push(languageLocaleID.value);
 }
 
 /** Decodes an XML file in one of the two encodings that SUNAT accepts. */

@@ -52,13 +52,19 @@ function facturaRules(invoice: Invoice): RulesResult {
   if (!admitsClient(invoice)) return { rejection: '2800', notes: [] };
   if (invoice.clientType === '6' && !/^\d{11}$/.test(invoice.client ?? ''))
     return { rejection: '2017', notes: [] };
-  if (!invoice.paymentTerms) return { rejection: '3244', notes: [] };
+  if (!invoice.hasPaymentForm) return { rejection: '3244', notes: [] };
   return { notes: [] };
 }
 
+/** Catalogue 06, and the dash of a client without a document. */
+const IDENTITIES = new Set('01467ABCDEFGH-');
+
 /** Rule 2800: what an operation admits beside a RUC, or in its place. */
-function admitsClient({ operation = '', clientType = '' }: Invoice): boolean {
-  if (/^(02\d\d|0401)$/.test(operation)) return true;
+function admitsClient({ operation = '', clientType = '', legends }: Invoice): boolean {
+  if (/^(020[0-8]|0401)$/.test(operation)) {
+    const withoutRuc = /^020[014]$/.test(operation) && !legends.includes('2008');
+    return IDENTITIES.has(clientType) && !(withoutRuc && clientType === '6');
+  }
   if (operation === '2106') return ['7', 'B', 'G'].includes(clientType);
   return clientType === '6' || (operation === '0112' && clientType === '1');
 }

@@ -1,6 +1,13 @@
 /** Signatures of xml-crypto are verified, and refused once anything about them is changed. */
 import { expect, test } from '@jest/globals';
-import { type Change, factura, identity, signed, unsignedXml } from '../../testing/invoices.js';
+import {
+  type Change,
+  factura,
+  identity,
+  SIGNATURE_ID,
+  signed,
+  unsignedXml,
+} from '../../testing/invoices.js';
 import { checkSignature } from './signature.js';
 
 const OWN = identity();
@@ -64,6 +71,7 @@ const partly = { xpath: "//*[local-name(.)='PaymentTerms']", isEmptyUri: false }
 
 test.each<[what: string, problem: [code: string, message: unknown], xml: () => string]>([
   ['none', ['2085', '2085'], () => XML],
+  ['one without an Id', ['2085', '2085'], () => replaced(` Id="${SIGNATURE_ID}"`, '')],
   ['in another place', ['2085', '2085'], () => moved()],
   ['two', ['2335', 'more than one signature'], () => replaced(signature, signature + signature)],
   ['no certificate', ['2101', '2101'], () => replaced(keyInfo(VALID), '')],

@@ -48,13 +48,13 @@ function checkDocument(document: XmlDocument, now: Date): void {
     throw new Problem('2335', 'Incorrect reference digest value');
 }
 
-/** The only signature, at the place where SUNAT looks for it. */
+/** The only signature, with an Id, at the place where SUNAT looks for it. */
 function onlySignature(document: XmlDocument): XmlElement {
   const [signature, another] = document.find('//ds:Signature', NAMESPACES);
   if (!signature) throw new Problem('2085');
   if (another) throw new Problem('2335', 'more than one signature');
   const placed = document.get(PLACE, NAMESPACES);
-  if (!(placed instanceof XmlElement)) throw new Problem('2085');
+  if (!(placed instanceof XmlElement) || !placed.attr('Id')?.value) throw new Problem('2085');
   return placed;
 }
 
@@ -110,8 +110,11 @@ type Table<T> = ReadonlyMap<string, T>;
 type CanonicalForm = { mode: (typeof XmlC14NMode)[keyof typeof XmlC14NMode] };
 
 const DS = 'http://www.w3.org/2000/09/xmldsig#';
-const NAMESPACES = { ds: DS };
-const PLACE = `/*/*/*/*[local-name() = 'ExtensionContent']/ds:Signature`;
+const NAMESPACES = {
+  ds: DS,
+  ext: 'urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2',
+};
+const PLACE = '/*/ext:UBLExtensions/ext:UBLExtension/ext:ExtensionContent/ds:Signature';
 const ENVELOPED = `${DS}enveloped-signature`;
 
 const INCLUSIVE: CanonicalForm = { mode: XmlC14NMode.XML_C14N_1_0 };

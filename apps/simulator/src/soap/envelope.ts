@@ -13,9 +13,15 @@ export interface SoapRequest {
 export class UnreadableRequest extends Error {}
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
+const SERVICE = 'http://service.sunat.gob.pe';
+const WSS = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd';
+const ENVELOPE = `{${SOAP}}Envelope`;
+const BODY = `${ENVELOPE}/{${SOAP}}Body`;
+const USER = `${ENVELOPE}/{${SOAP}}Header/{${WSS}}Security/{${WSS}}UsernameToken`;
 
+/** Elements count by their namespace, and may have any prefix. */
 export function readEnvelope(text: string): SoapRequest {
-  const path: string[] = [];
+  const open: string[] = [];
   const fields: Record<string, string> = {};
   const security: Record<string, string> = {};
   let operation: string | undefined;
@@ -27,13 +33,17 @@ export function readEnvelope(text: string): SoapRequest {
   parser.on('doctype', () => {
     throw new UnreadableRequest('DOCTYPE');
   });
-  parser.on('opentag', (tag) => {
-    path.push(tag.local);
+  parser.on('opentag', ({ local, uri }) => {
+    const parent = open.at(-1);
+    const path = parent === undefined ? `{${uri}}${local}` : `${parent}/{${uri}}${local}`;
+    open.push(path);
     content = '';
-    if (path.length === 1 && (tag.local !== 'Envelope' || tag.uri !== SOAP))
-      throw new UnreadableRequest('Envelope');
-    if (path.length === 3 && path[1] === 'Body') operation ??= tag.local;
-    if (path.length > 20) throw new UnreadableRequest('depth');
+    if (open.length === 1 && path !== ENVELOPE) throw new UnreadableRequest('Envelope');
+    if (parent === BODY) {
+      if (uri !== SERVICE) throw new UnreadableRequest(`Unexpected element {${uri}}${local}`);
+      operation ??= local;
+    }
+    if (open.length > 20) throw new UnreadableRequest('depth');
   });
   parser.on('text', (piece) => {
     content += piece;
@@ -41,10 +51,10 @@ export function readEnvelope(text: string): SoapRequest {
   parser.on('cdata', (piece) => {
     content += piece;
   });
-  parser.on('closetag', () => {
-    const name = path.pop() ?? '';
-    if (path.length === 3 && path[1] === 'Body') fields[name] = content.trim();
-    if (path.at(-1) === 'UsernameToken') security[name] = content;
+  parser.on('closetag', ({ local, uri }) => {
+    open.pop();
+    if (open.length === 3 && open[1] === BODY) fields[local] = content.trim();
+    if (open.at(-1) === USER && uri === WSS) security[local] = content;
     content = '';
   });
   parser.write(text).close();

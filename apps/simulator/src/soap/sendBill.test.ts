@@ -3,6 +3,7 @@
  * SUNAT's code.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import got from 'got';
 import {
   control,
   ledgerOf,
@@ -16,9 +17,11 @@ import {
 import {
   boleta,
   factura,
+  type InvoiceFacts,
   identity,
   nameOf,
   RUC,
+  signed,
   signedXml,
   unsignedXml,
   zipped,
@@ -233,12 +236,83 @@ test.each([
   ['0112', '1', '0'],
   ['0112', '7', '2800'],
   ['0200', '7', '0'],
+  ['0200', '6', '2800'],
+  ['0201', '6', '2800'],
+  ['0202', '6', '0'],
+  ['0204', '6', '2800'],
+  ['0208', 'X', '2800'],
   ['0401', '7', '0'],
+  ['0401', '-', '0'],
+  ['0401', '5', '2800'],
   ['2106', '7', '0'],
   ['2106', '6', '2800'],
 ])('a factura of operation %s for a client of type %s: %s', async (operation, clientType, code) => {
   const facts = factura({ number: next(), operation, clientType, client: '12345678901' });
   expect(readCdr(await send(simulator.url, facts))).toMatchObject({ code });
+});
+
+/** Sends a factura with a change that is made before it is signed. */
+function sendChanged(from: string | RegExp, to: string, change: Partial<InvoiceFacts> = {}) {
+  const facts = factura({ number: next(), ...change });
+  const xml = unsignedXml(facts);
+  const changed = xml.replaceAll(from, to);
+  expect(changed).not.toBe(xml);
+  const file = zipped(nameOf(facts), signed(changed, testIdentity));
+  return sendZip(simulator.url, `${nameOf(facts)}.zip`, file);
+}
+
+test('an export to a RUC is accepted with the legend 2008', async () => {
+  const legend = '<cbc:Note languageLocaleID="2008">VENTA</cbc:Note>$&';
+  const answer = await sendChanged(/<cbc:DocumentCurrencyCode>/g, legend, { operation: '0200' });
+  expect(readCdr(answer)).toMatchObject({ code: '0' });
+});
+
+test.each([
+  ['<cbc:ID>FormaPago<', '<cbc:ID>Detraccion<'],
+  ['<cbc:ID>FormaPago</cbc:ID>', ''],
+])('payment terms that are no form of payment are 3244: %s as %s', async (from, to) => {
+  expect(readCdr(await sendChanged(from, to))).toMatchObject({ code: '3244' });
+});
+
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
+
+test.each([
+  ['cbc', `${UBL}CommonBasicComponents-2`, '2075'],
+  ['cac', `${UBL}CommonAggregateComponents-2`, '1034'],
+  ['ext', `${UBL}CommonExtensionComponents-2`, '2085'],
+])('a document whose %s is not in the namespace %s is %s', async (_, namespace, fault) => {
+  expect((await sendChanged(namespace, 'urn:otro')).fault).toBe(fault);
+});
+
+test('a document may have any prefixes', async () => {
+  const answer = await sendChanged(/(?<=<\/?|xmlns:)(?=(c[ab]c|ext)[:=])/g, 'x');
+  expect(readCdr(answer)).toMatchObject({ code: '0' });
+});
+
+const WSS = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd';
+const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
+const token = (namespace: string) =>
+  `<Security xmlns="${namespace}"><UsernameToken><Username>${RUC}MODDATOS</Username>` +
+  '<Password>moddatos</Password></UsernameToken></Security>';
+const sendSummary = (namespace: string, inside = '') =>
+  `<q:sendSummary xmlns:q="${namespace}">${inside}</q:sendSummary>`;
+const SERVICE = 'http://service.sunat.gob.pe';
+
+test.each<[what: string, fault: string, header: string, body: string]>([
+  ['any prefixes', 'Client.0152', token(WSS), sendSummary(SERVICE)],
+  ['a user in another namespace', 'Client.0101', token('urn:otro'), sendSummary(SERVICE)],
+  ['a user in the body', 'Client.0101', '', sendSummary(SERVICE, token(WSS))],
+  ['an operation of another service', 'Client', token(WSS), sendSummary('urn:otro')],
+  ['an operation without a namespace', 'Client', token(WSS), '<sendSummary/>'],
+])('a request with %s is the fault %s', async (_, fault, header, body) => {
+  const answer = await got.post(`${simulator.url}/ol-ti-itcpfegem/billService`, {
+    body:
+      `<Envelope xmlns="${ENVELOPE}"><Header>${header}</Header>` +
+      `<s:Body xmlns:s="${ENVELOPE}">${body}</s:Body></Envelope>`,
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+  });
+  expect(answer.body).toContain(`<faultcode>soap-env:${fault}</faultcode>`);
 });
 
 test('an unknown operation is a fault without a code', async () => {

@@ -28,11 +28,13 @@ function bill(number: number): string {
   const content = zipped(nameOf(facts), signedXml(facts, testIdentity)).toString('base64');
   const body =
     '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/">' +
-    '<soapenv:Header><Security><UsernameToken>' +
+    '<soapenv:Header><Security xmlns="http://docs.oasis-open.org/wss/2004/01/' +
+    'oasis-200401-wss-wssecurity-secext-1.0.xsd"><UsernameToken>' +
     '<Username>20123456786MODDATOS</Username><Password>x</Password></UsernameToken></Security>' +
     '</soapenv:Header><soapenv:Body>' +
-    `<sendBill><fileName>${nameOf(facts)}.zip</fileName><contentFile>${content}</contentFile>` +
-    `</sendBill></soapenv:Body></soapenv:Envelope>`;
+    '<a:sendBill xmlns:a="http://service.sunat.gob.pe">' +
+    `<fileName>${nameOf(facts)}.zip</fileName><contentFile>${content}</contentFile>` +
+    `</a:sendBill></soapenv:Body></soapenv:Envelope>`;
   const head = [
     'POST /ol-ti-itcpfegem/billService HTTP/1.1',
     'Host: a',
