@@ -1,10 +1,12 @@
 /** The simulator runs and stops as a process. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { ledgerOf, send } from '../../apps/simulator/testing/client.js';
+import { boleta, nameOf } from '../../apps/simulator/testing/invoices.js';
 import { programOf } from '../support/programs.mjs';
 
 function start(env: Record<string, string> = {}): ChildProcess {
@@ -68,6 +70,34 @@ test('an address of another machine is one sentence that names the variable', as
   expect(await refusal({ SIMULATOR_HOST: '192.0.2.1' })).toBe(
     'SIMULATOR_HOST no es una dirección de esta máquina: «192.0.2.1».\n',
   );
+});
+
+test('what a full disk did not take is not registered, also after a restart', async () => {
+  const home = mkdtempSync(path.join(tmpdir(), 'simulator-process-'));
+  const child = start({ RAFAGA_HOME: home });
+  const address = await addressOf(child);
+  const sizeLimit = (limit: string) =>
+    execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${limit}:`]);
+  const [kept, refused, later] = [1, 2, 3].map((number) => boleta({ number }));
+  if (!kept || !refused || !later) throw new Error('three boletas');
+  expect((await send(address, kept)).status).toBe(200);
+  const { size } = statSync(path.join(home, 'simulator', 'ledger.jsonl'));
+  sizeLimit(String(size + 20));
+  const full = { status: 500, body: '{"error":"El simulador falló."}' };
+  expect(await send(address, refused)).toMatchObject(full);
+  expect(await send(address, refused)).toMatchObject(full);
+  sizeLimit('unlimited');
+  expect((await send(address, later)).status).toBe(200);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+
+  const again = start({ RAFAGA_HOME: home });
+  const anew = await addressOf(again);
+  expect((await ledgerOf(anew)).map(({ document }) => document)).toEqual([kept, later].map(nameOf));
+  expect((await send(anew, kept)).fault).toBe('1033');
+  expect((await send(anew, refused)).status).toBe(200);
+  again.kill('SIGTERM');
+  await once(again, 'exit');
 });
 
 /** What it says when it ends with 2. */

@@ -3,6 +3,8 @@ import type { RequestHandler } from 'express';
 import type { Authority } from '../authority.js';
 import { type DocumentName, documentName, readName } from '../documents/name.js';
 import { type ForeignFacts, foreignRegistration } from '../ledger/foreign.js';
+import type { Registration } from '../ledger/registry.js';
+import { record } from '../soap/receipt.js';
 import { type Fields, InvalidRequest, integer, objectOf, oneOf, shaped, text } from './fields.js';
 
 const MOST = 10_000;
@@ -15,15 +17,19 @@ const VERDICTS = {
 
 /** Answers with the registered names, and with those that had a registration already. */
 export const seedForeign =
-  ({ registry, ledger }: Authority): RequestHandler =>
+  (authority: Authority): RequestHandler =>
   async (request, response) => {
+    const { registry } = authority;
     const body = objectOf(request.body);
     const names = namesOf(body, (series) => registry.lastOf(series));
     const facts = factsOf(body);
     const free = names.filter(({ text }) => !registry.find(text));
-    for (const name of free) registry.register(foreignRegistration(name, facts));
     await Promise.all(
-      free.map(({ text }) => ledger.append(foreignReceipt(text, registry.find(text)))),
+      free.map(async (name) => {
+        const registration = foreignRegistration(name, facts);
+        registry.register(registration);
+        await record(authority, foreignReceipt(registration));
+      }),
     );
     const taken = names.filter((name) => !free.includes(name));
     const textsOf = (some: DocumentName[]) => some.map(({ text }) => text);
@@ -81,18 +87,15 @@ function factsOf(body: Fields): Partial<ForeignFacts> {
 const defined = (given: object): Partial<ForeignFacts> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
-const foreignReceipt = (
-  document: string,
-  registration: ReturnType<Authority['registry']['find']>,
-) =>
+const foreignReceipt = (registration: Registration) =>
   ({
     service: 'otro-sistema',
-    document,
-    sha256: registration?.sha256 ?? null,
-    digest: registration?.documentHash ?? null,
+    document: registration.document,
+    sha256: registration.sha256,
+    digest: registration.documentHash ?? null,
     outcome: 'ajeno',
-    code: registration?.code ?? null,
+    code: registration.code,
     registered: true,
     by: 'command',
-    ...(registration && { registration }),
+    registration,
   }) as const;

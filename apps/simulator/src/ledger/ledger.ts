@@ -38,7 +38,11 @@ export class Ledger {
   readonly counts = new Map<string, number>();
   #seq = 0;
   #file: FileHandle;
-  #waiting: { line: string; written: () => void; failed: (error: unknown) => void }[] = [];
+  /** The bytes of its whole lines. */
+  #size = 0;
+  /** Whether a failed write may have left a part of a line behind them. */
+  #torn = false;
+  #waiting: { receipt: Receipt; written: () => void; failed: (error: unknown) => void }[] = [];
   #writing: Promise<void> | undefined;
 
   private constructor(path: string, file: FileHandle) {
@@ -53,20 +57,24 @@ export class Ledger {
     const file = await open(path, 'a+', 0o600);
     await dropTornLine(file);
     const ledger = new Ledger(path, file);
+    let number = 0;
     for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
-      const receipt = JSON.parse(line) as Receipt;
+      number += 1;
+      const receipt = receiptOf(line, `${path}:${number}`);
+      ledger.#seq = receipt.seq;
       ledger.#remember(receipt);
       each(receipt);
     }
+    ledger.#size = (await file.stat()).size;
     return ledger;
   }
 
-  /** Resolves when the line is on disk. */
+  /** Resolves when the line is on disk; a line that could not be written leaves its number out. */
   append(entry: NewReceipt): Promise<void> {
-    const receipt: Receipt = { seq: this.#seq + 1, time: new Date().toISOString(), ...entry };
-    this.#remember(receipt);
+    this.#seq += 1;
+    const receipt: Receipt = { seq: this.#seq, time: new Date().toISOString(), ...entry };
     return new Promise((written, failed) => {
-      this.#waiting.push({ line: `${JSON.stringify(receipt)}\n`, written, failed });
+      this.#waiting.push({ receipt, written, failed });
       this.#writing ??= this.#write();
     });
   }
@@ -81,6 +89,8 @@ export class Ledger {
     await this.flushed();
     await this.#file.truncate(0);
     await this.#file.sync();
+    this.#size = 0;
+    this.#torn = false;
     this.recent.length = 0;
     this.counts.clear();
     this.#seq = 0;
@@ -96,22 +106,53 @@ export class Ledger {
       const batch = this.#waiting;
       this.#waiting = [];
       try {
-        await this.#file.appendFile(batch.map(({ line }) => line).join(''));
-        await this.#file.datasync();
-        for (const { written } of batch) written();
+        await this.#put(batch.map(({ receipt }) => `${JSON.stringify(receipt)}\n`).join(''));
+        for (const { receipt, written } of batch) {
+          this.#remember(receipt);
+          written();
+        }
       } catch (error) {
+        // where this fails too, the next write begins with it
+        await this.#dropTorn().catch(() => undefined);
         for (const { failed } of batch) failed(error);
       }
     }
     this.#writing = undefined;
   }
 
+  async #put(lines: string): Promise<void> {
+    await this.#dropTorn();
+    const bytes = Buffer.from(lines);
+    this.#torn = true;
+    await this.#file.appendFile(bytes);
+    await this.#file.datasync();
+    this.#torn = false;
+    this.#size += bytes.length;
+  }
+
+  /** Removes what a failed write left: the next line would be glued to it. */
+  async #dropTorn(): Promise<void> {
+    if (!this.#torn) return;
+    await this.#file.truncate(this.#size);
+    this.#torn = false;
+  }
+
   #remember(receipt: Receipt): void {
-    this.#seq = receipt.seq;
     this.recent.unshift(receipt);
     if (this.recent.length > RECENT) this.recent.pop();
     this.counts.set(receipt.outcome, (this.counts.get(receipt.outcome) ?? 0) + 1);
   }
+}
+
+/** @throws Error that names the file and the line, unless the line is a receipt */
+function receiptOf(line: string, place: string): Receipt {
+  try {
+    const receipt = JSON.parse(line) as Receipt;
+    if (Number.isInteger(receipt.seq)) return receipt;
+  } catch {}
+  throw new Error(
+    `${place}: no es un recibo del simulador. Borra esa línea, o el archivo si ya no te sirve.`,
+  );
 }
 
 /** Removes the incomplete last line of a killed process: it was never answered. */

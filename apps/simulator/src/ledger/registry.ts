@@ -33,6 +33,12 @@ export class Registry {
     this.#known.set(registration.document, registration);
   }
 
+  /** Undoes a registration that is not on disk. */
+  withdraw(registration: Registration): void {
+    if (this.find(registration.document) === registration)
+      this.#known.delete(registration.document);
+  }
+
   /** The highest registered number of a series, given as RUC-TT-SERIE-; 0 without any. */
   lastOf(series: string): number {
     const numbers = [...this.#known.keys()].filter((name) => name.startsWith(series));

@@ -21,12 +21,17 @@ export const newReceipt = (): Receipt => ({
   by: 'rules',
 });
 
-/** Writes the receipt to disk, before its answer. */
-export function record(
-  authority: Authority,
+/** Writes the receipt to disk, before its answer; if that fails, nothing is registered. */
+export async function record(
+  { ledger, registry }: Authority,
   { name: _name, invoice: _invoice, ...receipt }: Receipt,
 ): Promise<void> {
-  return authority.ledger.append(receipt);
+  try {
+    await ledger.append(receipt);
+  } catch (error) {
+    if (receipt.registration) registry.withdraw(receipt.registration);
+    throw error;
+  }
 }
 
 /** The properties by which the script chooses an outcome. */
