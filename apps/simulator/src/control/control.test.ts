@@ -26,6 +26,16 @@ test('a commanded outcome is answered as many times as the command says', async 
   expect(faults.map(({ fault }) => fault)).toEqual(['0130', '0130', undefined]);
 });
 
+test('a command for a document answers it however its number is written', async () => {
+  await control(simulator.url, 'siguiente', {
+    resultado: 'transitorio',
+    documento: '20123456786-03-b001-00000010',
+    ruc: '20123456786',
+    tipo: '03',
+  });
+  expect((await send(simulator.url, boleta({ number: 10 }))).fault).toBe('0130');
+});
+
 test('each outcome is listed with the client that selects it', async () => {
   const { resultados, clientes } = await got(`${simulator.url}/control`).json<
     Record<'resultados' | 'clientes', object>
@@ -86,6 +96,13 @@ test.each([
   ['siguiente', { resultado: 'rechazado', codigo: '12' }, 'codigo: son cuatro dígitos.'],
   ['siguiente', { resultado: 'aceptado', veces: 0 }, 'veces: un entero'],
   ['siguiente', { resultado: 'aceptado', servicio: 'fax' }, 'servicio: elige uno de '],
+  ['siguiente', { resultado: 'rechazado', servicio: 'consulta' }, 'es de envio.'],
+  ['siguiente', { resultado: 'ya-registrado', servicio: 'rest' }, 'es de envio.'],
+  ['siguiente', { resultado: 'zip-malo', servicio: 'rest' }, 'es de envio o consulta.'],
+  ['siguiente', { resultado: 'sin-firma', servicio: 'rest' }, 'es de envio o consulta.'],
+  ['siguiente', { resultado: 'aceptado', documento: 'B001-12' }, 'documento: escríbelo RUC-TT-'],
+  ['siguiente', { resultado: 'aceptado', ruc: '2012345678' }, 'ruc: son once dígitos.'],
+  ['siguiente', { resultado: 'aceptado', tipo: 'boleta' }, 'tipo: 01 o 03.'],
   ['caida', { modo: 'siesta' }, 'modo: elige uno de '],
   ['caida', { servicios: ['fax'] }, 'servicios: una lista'],
   ['latencia', { ms: -1 }, 'ms: un entero'],

@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import express, { type RequestHandler, Router } from 'express';
 import type { Authority } from '../authority.js';
-import { clientsOf, isOutcome, OUTCOMES, outcome } from '../script/outcomes.js';
+import { clientsOf, isFor, isOutcome, OUTCOMES, outcome } from '../script/outcomes.js';
 import { type Down, type Order, OUTAGES } from '../script/script.js';
 import { SERVICES, type Service } from '../script/services.js';
 import { STALE_KINDS, type StaleOrder } from '../script/stale.js';
@@ -20,6 +20,7 @@ import {
   shaped,
   text,
 } from './fields.js';
+import { documentOf, rucOf, typeOf } from './filters.js';
 import { seedForeign } from './foreign.js';
 
 export function controlRoutes(authority: Authority): Router {
@@ -151,15 +152,20 @@ function orderOf(body: Fields): Order {
   if (!isOutcome(name))
     throw new InvalidRequest(`resultado: elige uno de ${Object.keys(OUTCOMES).join(', ')}.`);
   const service = oneOf(body, 'servicio', SERVICES);
+  if (!isFor(service, name))
+    throw new InvalidRequest(
+      `servicio: el resultado ${name} no cambia lo que contesta ${service}; es de ` +
+        `${SERVICES.filter((other) => isFor(other, name)).join(' o ')}.`,
+    );
   const code = shaped(body, 'codigo', /^\d{4}$/, 'son cuatro dígitos');
   if (code !== undefined && outcome(name).registers === 'accepted')
     throw new InvalidRequest(`codigo: el resultado ${name} no lleva código.`);
   const order: Order = { outcome: name, service, times: integer(body, 'veces', 1, 1_000_000) ?? 1 };
   const seconds = integer(body, 'segundos', 0, 3_600);
   const filters = {
-    document: text(body, 'documento'),
-    ruc: text(body, 'ruc'),
-    type: text(body, 'tipo'),
+    document: documentOf(body)?.text,
+    ruc: rucOf(body),
+    type: typeOf(body),
   };
   if (code !== undefined) order.code = code;
   if (seconds !== undefined) order.seconds = seconds;

@@ -1,11 +1,12 @@
 /** POST /control/ajenos: registers documents of another system under our numbers. */
 import type { RequestHandler } from 'express';
 import type { Authority } from '../authority.js';
-import { type DocumentName, documentName, readName } from '../documents/name.js';
+import { type DocumentName, documentName } from '../documents/name.js';
 import { type ForeignFacts, foreignRegistration } from '../ledger/foreign.js';
 import type { Registration } from '../ledger/registry.js';
 import { record } from '../soap/receipt.js';
 import { type Fields, InvalidRequest, integer, objectOf, oneOf, shaped, text } from './fields.js';
+import { documentOf, rucOf, typeOf } from './filters.js';
 
 const MOST = 10_000;
 const LAST_NUMBER = 99_999_999;
@@ -41,14 +42,10 @@ export const seedForeign =
  * steps of `cada`.
  */
 function namesOf(body: Fields, lastOf: (series: string) => number): DocumentName[] {
-  const document = text(body, 'documento');
-  if (document !== undefined) {
-    const name = readName(document);
-    if (!name) throw new InvalidRequest('documento: escríbelo RUC-TT-SERIE-NUMERO.');
-    return [name];
-  }
-  const ruc = required('ruc', shaped(body, 'ruc', /^\d{11}$/, 'son once dígitos'));
-  const type = required('tipo', shaped(body, 'tipo', /^0[13]$/, '01 o 03'));
+  const name = documentOf(body);
+  if (name) return [name];
+  const ruc = required('ruc', rucOf(body));
+  const type = required('tipo', typeOf(body));
   const series = required(
     'serie',
     shaped(body, 'serie', /^[A-Z0-9]{4}$/, 'son cuatro letras o dígitos'),

@@ -3,6 +3,7 @@
  * selects one.
  */
 import type { SignatureVariant } from '../documents/signatureVariants.js';
+import type { Service } from './services.js';
 
 export type Verdict = 'accepted' | 'observed' | 'rejected';
 export type Body =
@@ -314,6 +315,29 @@ export const isOutcome = (name: string): name is OutcomeName => Object.hasOwn(OU
 
 /** The row of an outcome, typed with its optional members. */
 export const outcome = (name: OutcomeName): Outcome => OUTCOMES[name];
+
+const IN_PLACE_OF_THE_CDR: ReadonlySet<Body> = new Set<Body>([
+  'other-number',
+  'broken-zip',
+  'truncated-zip',
+  'zip-bomb',
+  'doctype-bomb',
+  'text',
+  'huge',
+]);
+
+export const replacesCdr = ({ body }: Outcome): boolean => IN_PLACE_OF_THE_CDR.has(body);
+
+/**
+ * Whether an outcome changes what a service answers, or is the usual answer. A consultation
+ * registers nothing, and only that by SOAP gives a CDR.
+ */
+export function isFor(service: Service, name: OutcomeName): boolean {
+  const row = outcome(name);
+  if (service === 'envio') return true;
+  if (row.foreign || row.registers === 'observed' || row.registers === 'rejected') return false;
+  return service === 'consulta' || !(replacesCdr(row) || row.signature);
+}
 
 const [DNI, RUC] = ['999900', '209999990'];
 const CLIENTS = new RegExp(`^(?:${DNI}|${RUC})(\\d\\d)$`);

@@ -28,10 +28,9 @@ export const malformed = (reason: string): Reply => ({
 });
 
 export function billResponse(content: Buffer | string): Reply {
-  const base64 = typeof content === 'string' ? content : content.toString('base64');
   return ok(
-    `<br:sendBillResponse xmlns:br="http://service.sunat.gob.pe"><applicationResponse>${base64}` +
-      `</applicationResponse></br:sendBillResponse>`,
+    '<br:sendBillResponse xmlns:br="http://service.sunat.gob.pe"><applicationResponse>' +
+      `${base64(content)}</applicationResponse></br:sendBillResponse>`,
   );
 }
 
@@ -39,10 +38,10 @@ export function statusResponse(
   operation: 'getStatus' | 'getStatusCdr',
   code: string,
   message: string,
-  content?: Buffer,
+  content?: Buffer | string,
 ): Reply {
   const element = operation === 'getStatus' ? 'status' : 'statusCdr';
-  const file = content ? `<content>${content.toString('base64')}</content>` : '';
+  const file = content === undefined ? '' : `<content>${base64(content)}</content>`;
   return ok(
     `<ns2:${operation}Response xmlns:ns2="http://service.sunat.gob.pe"><${element}>${file}` +
       `<statusCode>${code}</statusCode>` +
@@ -50,6 +49,10 @@ export function statusResponse(
       `</ns2:${operation}Response>`,
   );
 }
+
+/** Bytes in base64; text, which stands for no file, as it is. */
+const base64 = (content: Buffer | string): string =>
+  typeof content === 'string' ? content : content.toString('base64');
 
 const ok = (body: string): Reply => ({
   status: 200,

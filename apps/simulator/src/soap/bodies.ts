@@ -10,32 +10,33 @@ import type { Body } from '../script/outcomes.js';
 import { billResponse, type Reply } from './answers.js';
 
 const HUGE = 20_000_000;
+const TEXT = 'El servicio no se encuentra disponible';
 
-/** The reply with the CDR of a registration, damaged as the outcome says. */
-export async function constancia(
+/** What is in the place of the CDR of a registration: it, damaged as the outcome says. */
+export async function cdrContent(
   body: Body,
   registration: Registration,
   signXml: SignXml,
-): Promise<Reply> {
+): Promise<Buffer | string> {
   switch (body) {
     case 'other-number':
-      return billResponse(
-        await cdrZip({ ...registration, document: next(registration.document) }, signXml),
-      );
+      return cdrZip({ ...registration, document: next(registration.document) }, signXml);
     case 'broken-zip':
-      return billResponse(brokenZip(await cdrZip(registration, signXml)));
+      return brokenZip(await cdrZip(registration, signXml));
     case 'truncated-zip': {
       const whole = await cdrZip(registration, signXml);
-      return billResponse(whole.subarray(0, whole.length - 120));
+      return whole.subarray(0, whole.length - 120);
     }
     case 'zip-bomb':
-      return billResponse(zipBomb(registration.document));
+      return zipBomb(registration.document);
     case 'doctype-bomb':
-      return billResponse(doctypeBomb(registration));
+      return doctypeBomb(registration);
+    case 'text':
+      return TEXT;
     case 'huge':
-      return billResponse('A'.repeat(HUGE));
+      return 'A'.repeat(HUGE);
     default:
-      return gatewayReply(body) ?? billResponse(await cdrZip(registration, signXml));
+      return cdrZip(registration, signXml);
   }
 }
 
@@ -43,7 +44,7 @@ export async function constancia(
 export function gatewayReply(body: Body): Reply | undefined {
   switch (body) {
     case 'text':
-      return billResponse('El servicio no se encuentra disponible');
+      return billResponse(TEXT);
     case 'empty':
       return { status: 200, type: 'text/xml; charset=utf-8', body: '' };
     case 'html-200':

@@ -1,7 +1,8 @@
 /** getStatus and getStatusCdr give the state and the CDR of facturas, and refuse boletas. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { consult, control, readCdr, send, soap, start } from '../../testing/client.js';
+import { type Answer, consult, control, readCdr, send, soap, start } from '../../testing/client.js';
 import { boleta, factura, RUC } from '../../testing/invoices.js';
+import { unzip } from '../documents/zip.js';
 import type { Simulator } from '../simulator.js';
 
 let simulator: Simulator;
@@ -70,3 +71,26 @@ test('a command makes the query fail', async () => {
     '0004',
   );
 });
+
+const CHANGED: [resultado: string, check: (content: Buffer, asked: Answer) => void][] = [
+  ['otro-numero', (_, asked) => expect(readCdr(asked)).toMatchObject({ reference: 'F001-2' })],
+  ['zip-malo', (content) => expect(() => unzip(content)).toThrow()],
+  ['zip-truncado', (content) => expect(() => unzip(content)).toThrow()],
+  ['bomba-zip', (content) => expect(() => unzip(content)).toThrow()],
+  [
+    'bomba-doctype',
+    (content) => expect(unzip(content).at(-1)?.content.toString()).toMatch(/<!ENT/),
+  ],
+  ['gigante', (content) => expect(content.length).toBeGreaterThan(10_000_000)],
+  ['texto', (content) => expect(content.toString('base64')).toMatch(/^Else/)],
+];
+
+test.each(CHANGED)(
+  'getStatusCdr gives what %s has in place of the CDR',
+  async (resultado, check) => {
+    await control(simulator.url, 'siguiente', { resultado, servicio: 'consulta' });
+    const asked = await consult(simulator.url, 'getStatusCdr', factura({ number: 1 }));
+    expect(statusOf(asked)).toBe('0004');
+    check(asked.content ?? Buffer.alloc(0), asked);
+  },
+);

@@ -1,13 +1,12 @@
 /** getStatus and getStatusCdr: answer the state of a factura, and refuse boletas as SUNAT does. */
 import type { Authority } from '../authority.js';
 import { CONSULT } from '../codes.js';
-import { brokenZip } from '../documents/bombs.js';
-import { cdrZip } from '../documents/cdr.js';
 import { documentName } from '../documents/name.js';
 import type { Registration } from '../ledger/registry.js';
 import { outcome } from '../script/outcomes.js';
 import type { Chosen } from '../script/script.js';
 import { statusResponse } from './answers.js';
+import { cdrContent } from './bodies.js';
 import { chooseFor, recordConsultation, scriptedReply, timingOf } from './consultation.js';
 import type { Delivery } from './deliver.js';
 import type { SoapRequest } from './envelope.js';
@@ -46,10 +45,13 @@ function stateOf(found: Registration | undefined, operation: Consultation): Cons
   return found.verdict === 'rejected' ? '0002' : '0001';
 }
 
-async function cdrOf(authority: Authority, found: Registration, chosen: Chosen): Promise<Buffer> {
+function cdrOf(
+  authority: Authority,
+  found: Registration,
+  chosen: Chosen,
+): Promise<Buffer | string> {
   const { body, signature } = outcome(chosen.outcome);
-  const content = await cdrZip(found, authority.signXmlAs(signature));
-  return body === 'broken-zip' ? brokenZip(content) : content;
+  return cdrContent(body, found, authority.signXmlAs(signature));
 }
 
 function refusalOf(

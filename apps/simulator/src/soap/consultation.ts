@@ -1,7 +1,7 @@
 /** What the services that answer the state of a document share: the choice, receipt and reply. */
 import type { Authority } from '../authority.js';
 import type { DocumentName } from '../documents/name.js';
-import { outcome } from '../script/outcomes.js';
+import { outcome, replacesCdr } from '../script/outcomes.js';
 import type { Chosen } from '../script/script.js';
 import type { Service } from '../script/services.js';
 import { fault, type Reply } from './answers.js';
@@ -35,7 +35,7 @@ export const recordConsultation = (
 /** The reply of an outcome that is none of a consultation; undefined: the state is answered. */
 export function scriptedReply({ outcome: name, code }: Chosen): Reply | undefined {
   const row = outcome(name);
-  if (row.registers !== undefined) return undefined;
+  if (row.registers !== undefined || replacesCdr(row)) return undefined;
   return gatewayReply(row.body) ?? fault(code ?? row.code ?? '0100');
 }
 

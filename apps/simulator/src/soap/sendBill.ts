@@ -4,8 +4,8 @@ import { Problem } from '../documents/problem.js';
 import { newTicket } from '../ledger/registry.js';
 import { outcome } from '../script/outcomes.js';
 import type { Chosen } from '../script/script.js';
-import { fault } from './answers.js';
-import { constancia, gatewayReply } from './bodies.js';
+import { billResponse, fault } from './answers.js';
+import { cdrContent, gatewayReply } from './bodies.js';
 import { timingOf } from './consultation.js';
 import type { Delivery } from './deliver.js';
 import type { SoapRequest } from './envelope.js';
@@ -50,7 +50,9 @@ async function answer(
     return {
       reply: asFault
         ? fault(registration.code)
-        : await constancia(row.body, registration, authority.signXmlAs(row.signature)),
+        : billResponse(
+            await cdrContent(row.body, registration, authority.signXmlAs(row.signature)),
+          ),
       ...timing,
     };
   }
