@@ -2,6 +2,8 @@
  * Commands under /control set the next answers, latency and outages, and wrong commands are
  * refused.
  */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import got from 'got';
 import { consult, control, ledgerOf, readCdr, send, start } from '../../testing/client.js';
@@ -86,9 +88,35 @@ test('an outage can last a number of requests, and a reset request is not read',
   expect((await send(simulator.url, facts)).status).toBe(200);
 });
 
-test('an answer is delayed by the latency', async () => {
+const askToken = (timeout = 5_000) =>
+  got.post(`${simulator.url}/v1/clientesextranet/app/oauth2/token/`, {
+    form: {},
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+    timeout: { request: timeout },
+  });
+
+test('an answer is delayed by the latency, a token too', async () => {
   await control(simulator.url, 'latencia', { ms: 600_000 });
   await expect(send(simulator.url, boleta({ number: 6 }), { timeout: 300 })).rejects.toThrow();
+  await expect(askToken(300)).rejects.toThrow();
+});
+
+test.each([
+  ['clientesextranet/app/oauth2/token/', 'application/x-www-form-urlencoded'],
+  ['contribuyente/contribuyentes/20123456786/validarcomprobante', 'application/json'],
+])('an outage by reset does not read the body of %s', async (path, type) => {
+  await control(simulator.url, 'caida', { modo: 'corte', servicios: ['rest'], veces: 1 });
+  const { hostname, port } = new URL(simulator.url);
+  const socket = connect(Number(port), hostname);
+  // the body never comes
+  socket.write(
+    `POST /v1/${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n` +
+      'Content-Length: 1000\r\n\r\n',
+  );
+  const [error] = await once(socket, 'error');
+  expect(error).toMatchObject({ code: 'ECONNRESET' });
+  expect((await askToken()).statusCode).toBe(400);
 });
 
 test.each([
@@ -113,6 +141,14 @@ test.each([
   const { statusCode, body: answer } = await control(simulator.url, path, body);
   expect(statusCode).toBe(422);
   expect(answer).toEqual({ error: expect.stringContaining(message) });
+});
+
+test('what CDRs show is part of the state', async () => {
+  const shown = async () =>
+    (await got(`${simulator.url}/control`).json<{ constancias: object }>()).constancias;
+  expect(await shown()).toEqual({ huella: false });
+  await control(simulator.url, 'constancias', { huella: true });
+  expect(await shown()).toEqual({ huella: true });
 });
 
 test('a command that is not JSON is refused, so that no web form can send one', async () => {

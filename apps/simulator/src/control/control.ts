@@ -110,13 +110,14 @@ function stateOf({ script, ledger, registry, strict, schema }: Authority): objec
     latencia: script.latency,
     caida: script.down ?? null,
     reloj: script.aheadSeconds,
+    constancias: { huella: script.showsHash },
     rezagadas: {
       ordenes: script.stale.orders,
       escritas: script.stale.written,
       cerradas: script.stale.closed,
     },
     estricto: strict,
-    esquemas: schema !== undefined,
+    esquemas: strict && schema !== undefined,
     registrados: registry.size,
     recibidos: Object.fromEntries(ledger.counts),
     resultados: Object.fromEntries(

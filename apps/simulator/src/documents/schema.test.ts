@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import got from 'got';
 import { readCdr, send, start } from '../../testing/client.js';
 import { factura } from '../../testing/invoices.js';
 import { loadSchema } from './schema.js';
@@ -32,6 +33,15 @@ test('a document that its schema refuses is 0306, a valid one is registered', as
   await Promise.all([strict.stop(), open.stop()]);
   expect(answers[0].fault).toBe('0306');
   expect(readCdr(answers[1])).toMatchObject({ code: '0' });
+});
+
+test('a simulator that is not strict checks no schema, and says so', async () => {
+  const lax = await start({ strict: false, schemas: await folderWith(schemaThatWants('strict')) });
+  const answer = await send(lax.url, factura());
+  const state = await got(`${lax.url}/control`).json();
+  await lax.stop();
+  expect(readCdr(answer)).toMatchObject({ code: '0' });
+  expect(state).toMatchObject({ estricto: false, esquemas: false });
 });
 
 test('a folder without the schema is refused', () => {

@@ -36,4 +36,12 @@ test('the page shows the script in force', async () => {
   const { body } = await got(simulator.url);
   expect(body).toContain('timeout-despues × 3 (envio)');
   expect(body).toContain('caído (http-503): rest');
+  expect(body).toContain('<dt>Constancias</dt><dd>sin la huella</dd><dt>Reloj</dt><dd>en hora<');
+  await control(simulator.url, 'constancias', { huella: true });
+  await control(simulator.url, 'reloj', { segundos: -90 });
+  await control(simulator.url, 'latencia', { ms: 0, hasta: 30 });
+  const changed = (await got(simulator.url)).body;
+  expect(changed).toContain('<dt>Constancias</dt><dd>con la huella del comprobante<');
+  expect(changed).toContain('<dt>Reloj</dt><dd>90 s atrasado<');
+  expect(changed).toContain('<dt>Demora</dt><dd>0 a 30 ms<');
 });

@@ -47,7 +47,7 @@ ${script(authority)}${receipts(authority.ledger.recent.slice(0, SHOWN))}${help()
 `;
 
 function script({
-  script: { orders, latency, down, stale },
+  script: { orders, latency, down, stale, showsHash, aheadSeconds },
   registry,
   ledger,
   strict,
@@ -68,8 +68,10 @@ function script({
       orders.map((order) => `${order.outcome} × ${order.times} (${order.service})`).join(' · ') ||
         'acepta todo',
     ],
-    ['Demora', latency.ms > 0 ? `${latency.ms} a ${latency.upTo} ms` : 'ninguna'],
+    ['Demora', latency.upTo > 0 ? `${latency.ms} a ${latency.upTo} ms` : 'ninguna'],
     ['Servicio', down ? `caído (${down.outage}): ${down.services.join(', ')}` : 'en marcha'],
+    ['Constancias', showsHash ? 'con la huella del comprobante' : 'sin la huella'],
+    ['Reloj', aheadSeconds === 0 ? 'en hora' : clockFault(aheadSeconds)],
     ['Respuestas rezagadas', `${stale.written}${stale.orders.length > 0 ? ', y vendrán más' : ''}`],
   ];
   return (
@@ -77,6 +79,9 @@ function script({
     `</dl>`
   );
 }
+
+const clockFault = (seconds: number): string =>
+  `${Math.abs(seconds)} s ${seconds > 0 ? 'adelantado' : 'atrasado'}`;
 
 function receipts(recent: readonly Receipt[]): string {
   if (recent.length === 0)

@@ -9,8 +9,8 @@ import { documentName } from '../documents/name.js';
 import type { Registration } from '../ledger/registry.js';
 import type { Reply } from '../soap/answers.js';
 import { chooseFor, recordConsultation, scriptedReply, timingOf } from '../soap/consultation.js';
-import { deliver, pause } from '../soap/deliver.js';
-import { refuseWhileDown } from '../soap/routes.js';
+import { deliver } from '../soap/deliver.js';
+import { refuseWhileDown, resetUnread, waitLatency } from '../soap/routes.js';
 import { followWithStale } from '../soap/stale.js';
 
 const TOKEN_SECONDS = 3_600;
@@ -20,10 +20,13 @@ const WRONG_SECRET = 'mala';
 export function consultaRoutes(authority: Authority): Router {
   const router = Router();
   const tokens = new Map<string, number>();
+  const reset = resetUnread(authority, 'rest');
   router.post(
     '/v1/clientesextranet/:id/oauth2/token/',
+    reset,
     express.urlencoded({ extended: false }),
     async (request, response) => {
+      await waitLatency(authority, response);
       if (await refuseWhileDown(authority, 'rest', response)) return;
       const form = (request.body ?? {}) as Record<string, unknown>;
       if (form.grant_type !== 'client_credentials' || form.scope !== SCOPE) {
@@ -45,10 +48,10 @@ export function consultaRoutes(authority: Authority): Router {
   );
   router.post(
     '/v1/contribuyente/contribuyentes/:ruc/validarcomprobante',
+    reset,
     express.json(),
     async (request, response) => {
-      const delay = authority.script.delay();
-      if (delay > 0) await pause(response, delay);
+      await waitLatency(authority, response);
       if (await refuseWhileDown(authority, 'rest', response)) return;
       if ((tokens.get(bearer(request)) ?? 0) < Date.now()) {
         response.status(401).json({ cod: '401', msg: 'Unauthorized' });

@@ -82,7 +82,7 @@ export class Script {
     );
   }
 
-  /** Milliseconds that a request waits before it is read. */
+  /** Milliseconds that a request waits, once it is read, before it is answered. */
   delay(): number {
     const { ms, upTo } = this.latency;
     return upTo > ms ? ms + Math.random() * (upTo - ms) : ms;

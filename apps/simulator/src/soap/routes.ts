@@ -44,7 +44,7 @@ export function soapRoutes(authority: Authority): Router {
 }
 
 /** Resets the connection, during an outage `corte`, before the request is read. */
-const resetUnread =
+export const resetUnread =
   ({ script }: Authority, service: Service): RequestHandler =>
   (_request, response, next) => {
     if (script.outageOf(service) !== 'corte') return next();
@@ -55,14 +55,19 @@ const resetUnread =
 const handle =
   (authority: Authority, service: Service, operations: Operations): RequestHandler =>
   async (request, response) => {
-    const delay = authority.script.delay();
-    if (delay > 0) await pause(response, delay);
+    await waitLatency(authority, response);
     const outage = authority.script.consumeOutage(service);
     if (outage) return deliver(response, whileDown(outage));
     const delivery = await perform(operations, request.body);
     followWithStale(authority.script.stale, service, response, delivery);
     return deliver(response, delivery);
   };
+
+/** Waits, with a request that is read, as long as the latency says. */
+export async function waitLatency({ script }: Authority, response: Response): Promise<void> {
+  const delay = script.delay();
+  if (delay > 0) await pause(response, delay);
+}
 
 async function perform(operations: Operations, body: unknown): Promise<Delivery> {
   try {
