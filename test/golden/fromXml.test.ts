@@ -145,6 +145,11 @@ test('random shares with more decimals than the XML shows: the same XML', async 
   }
 });
 
+test('a note with a word longer than what an XML takes in one piece: the same note', async () => {
+  const note = `Guía ${'https://a.pe/'.padEnd(530, 'x')} de hoy`;
+  expect((await mustReadBack({ ...(CASES.factura as Sale), note })).note).toBe(note);
+});
+
 test('a sale that does not give the amounts of its XML says so', async () => {
   const content = readInvoice((await signed(CASES.factura as Sale)).xml);
   const totals = { ...content.totals, payable: '118.01' };

@@ -28,4 +28,19 @@ export function pieces(note: string): string[] {
   return found;
 }
 
+/**
+ * The note of these pieces. Only inside of a longer word is one of 200 characters without a space
+ * cut, or after a word of just that length: such a word is read as part of the next one, which
+ * gives the same pieces again.
+ */
+export function joined(parts: readonly string[]): string {
+  let note = '';
+  let cut = true;
+  for (const piece of parts) {
+    note += cut ? piece : ` ${piece}`;
+    cut = [...piece].length === MAX_LENGTH && !piece.includes(' ');
+  }
+  return note;
+}
+
 const MAX_LENGTH = 200;

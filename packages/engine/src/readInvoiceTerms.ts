@@ -12,6 +12,7 @@ import {
   PERCEPTION,
   type Perception,
 } from '@rafaga/fiscal';
+import { joined } from './notes.js';
 import { allowanceOf, type InvoiceAllowance } from './readInvoiceLine.js';
 import { textOf, type XmlElement } from './xmlNodes.js';
 import { all, attribute, given, one, optional, required, requiredDecimal } from './xmlPath.js';
@@ -124,5 +125,5 @@ function notesOf(root: XmlElement): Pick<InvoiceTerms, 'legends' | 'note'> {
     if (code === undefined) pieces.push(textOf(note));
     else legends.push({ code, text: textOf(note) });
   }
-  return { legends, ...given('note', pieces.length === 0 ? undefined : pieces.join(' ')) };
+  return { legends, ...given('note', pieces.length === 0 ? undefined : joined(pieces)) };
 }
