@@ -37,9 +37,10 @@ export const DEADLINES: Readonly<Record<Kind, readonly DeadlineRow[]>> = {
       from: '2020-01-01',
       days: 5,
       source:
-        'RS 114-2019/SUNAT; Validaciones CPE, Control de cambios del 2019-06-24 (de ERR-2108 a ' +
-        'ERR-1079, desde el 2020-01-01)',
-      confidence: 'workbook',
+        'RS 114-2019/SUNAT, según fuentes secundarias; Validaciones CPE, Control de cambios del ' +
+        '2019-06-24: nombra cinco días para las notas de boletas, y de las boletas solo que ' +
+        'pasan de ERR-2108 a ERR-1079, desde el 2020-01-01',
+      confidence: 'secondary',
     },
   ],
 };

@@ -26,6 +26,11 @@ test('the rows of a subject are in the order of their days', () => {
   }
 });
 
+test('the workbook is not told to have the five days of a boleta', () => {
+  const [, row] = LAW.filter(({ subject }) => subject === 'Plazo de envío de una boleta');
+  expect(row).toMatchObject({ value: expect.stringMatching(/^5 días/), confidence: 'secondary' });
+});
+
 const COMPOSED = [...GENERAL_RATES, ...SMALL_COMPANY_RATES].filter(({ parts }) => parts);
 
 test.each(COMPOSED)('the parts of a rate of $from add up to $percent', ({ percent, parts }) => {
