@@ -260,6 +260,11 @@ export const CASES: Readonly<Record<string, Sale>> = {
   'percepcion-venta-interna': aSale(perceived('51', '0.02', '2.36')),
   'percepcion-combustible': aSale(perceived('52', '0.01', '1.18')),
   'percepcion-tasa-especial': aSale(perceived('53', '0.005', '0.59')),
+  'percepcion-en-dolares': aSale({
+    operation: '2001',
+    currency: 'USD',
+    perception: { code: '51', factor: '0.02', base: '442.5', amount: '8.85', total: '451.35' },
+  }),
   'percepcion-en-boleta': aBoleta(perceived('51', '0.02', '2.36')),
 
   'exportacion-de-bienes': aSale({

@@ -33,6 +33,11 @@ function last(xml: string, from: string, to: string): string {
 
 const first = (xml: string, from: string, to: string) => xml.replace(from, () => to);
 
+const SOLES_BASE = '<cbc:BaseAmount currencyID="PEN">442.50<';
+const DOLLAR_BASE = SOLES_BASE.replace('PEN', 'USD');
+const SOLES_TOTAL = '<cbc:Amount currencyID="PEN">451.35<';
+const DOLLAR_TOTAL = SOLES_TOTAL.replace('PEN', 'USD');
+
 // each row changes one value of a valid document, which the rule must find
 test.each([
   ['3271', 'factura', last, '>50.00</cbc:PriceAmount>', '>51.00</cbc:PriceAmount>'],
@@ -42,6 +47,8 @@ test.each([
   ['3111', 'factura', last, '>18.00</cbc:TaxAmount>', '>0.00</cbc:TaxAmount>'],
   ['3111', 'solo-gratuita', last, '>18.00</cbc:TaxAmount>', '>0.00</cbc:TaxAmount>'],
   ['3110', 'afectacion-20', last, '>0.00</cbc:TaxAmount>', '>0.01</cbc:TaxAmount>'],
+  ['3110', 'afectacion-21', last, '>0.00</cbc:TaxAmount>', '>0.01</cbc:TaxAmount>'],
+  ['3110', 'afectacion-40-gratuita', last, '>0.00</cbc:TaxAmount>', '>0.01</cbc:TaxAmount>'],
   ['3108', 'isc-al-valor', last, '>9.09</cbc:TaxAmount>', '>10.10</cbc:TaxAmount>'],
   ['4318', 'bolsas', last, '>1.50</cbc:TaxAmount>', '>1.51</cbc:TaxAmount>'],
   ['3306', 'bolsas', first, '>1.50</cbc:TaxAmount>', '>1.51</cbc:TaxAmount>'],
@@ -170,6 +177,18 @@ test.each([
     '<cbc:ID>Otra</cbc:ID><cbc:PaymentMeansID',
   ],
   ['3208', 'detraccion-en-dolares', first, 'currencyID="PEN"', 'currencyID="USD"'],
+  ['2071', 'percepcion-en-dolares', first, SOLES_BASE, DOLLAR_BASE],
+  ['2071', 'percepcion-en-dolares', first, SOLES_TOTAL, DOLLAR_TOTAL],
+  ['2788', 'percepcion-en-dolares', first, SOLES_TOTAL, DOLLAR_TOTAL],
+  [
+    '2797',
+    'percepcion-venta-interna',
+    first,
+    '>118.00</cbc:BaseAmount>',
+    '>118.01</cbc:BaseAmount>',
+  ],
+  ['2798', 'percepcion-en-dolares', first, '>8.85</cbc:Amount>', '>9.86</cbc:Amount>'],
+  ['3311', 'percepcion-venta-interna', first, '>120.36</cbc:Amount>', '>0.00</cbc:Amount>'],
   ['2071', 'factura', last, 'currencyID="PEN"', 'currencyID="USD"'],
   ['3006', 'factura', first, 'SON CIENTO', 'SON\nCIENTO'],
   [

@@ -21,6 +21,8 @@ const total = (nodes: Node[], of: (node: Node) => Decimal) =>
 const value = (node: Node) => node.number('cbc:LineExtensionAmount');
 const free = (line: Node) => line.bears('9996');
 const isTaxedGift = (line: Node) => /^1[1-7]$/.test(line.text('.//cbc:TaxExemptionReasonCode'));
+const isUntaxedGift = (line: Node) =>
+  /^(21|3[1-7]|40)$/.test(line.text('.//cbc:TaxExemptionReasonCode'));
 const money = (name: string) => `cac:LegalMonetaryTotal/cbc:${name}`;
 
 const eachLine = (code: string, broken: (line: Node) => boolean): Rule => ({
@@ -113,7 +115,12 @@ export const ARITHMETIC: readonly Rule[] = [
       );
     },
   },
-  eachLine('3110', (line) => ['9995', '9997', '9998'].some((code) => !line.taxed(code).eq(0))),
+  eachLine(
+    '3110',
+    (line) =>
+      ['9995', '9997', '9998'].some((code) => !line.taxed(code).eq(0)) ||
+      (free(line) && isUntaxedGift(line) && !line.taxed('9996').eq(0)),
+  ),
   eachLine('3108', (line) => {
     const tax = line.tax('2000');
     return (

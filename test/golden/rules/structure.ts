@@ -21,6 +21,11 @@ const instalments = (invoice: Node) =>
   invoice.all("cac:PaymentTerms[cbc:ID='FormaPago'][starts-with(cbc:PaymentMeansID,'Cuota')]");
 const withheld = (invoice: Node) =>
   invoice.all("cac:AllowanceCharge[cbc:AllowanceChargeReasonCode='62']");
+const perceptions = (invoice: Node) =>
+  invoice.all(
+    'cac:AllowanceCharge[number(cbc:AllowanceChargeReasonCode)>=51 and ' +
+      'number(cbc:AllowanceChargeReasonCode)<=53]',
+  );
 const isFactura = (invoice: Node) => invoice.text('cbc:InvoiceTypeCode') === '01';
 const MAIN = ['1000', '1016', '9995', '9996', '9997', '9998'];
 const money = (name: string) => `cac:LegalMonetaryTotal/cbc:${name}`;
@@ -332,22 +337,29 @@ export const STRUCTURE: readonly Rule[] = [
       terms(invoice, 'Percepcion').some((own) => own.text('cbc:Amount/@currencyID') !== 'PEN'),
   },
   {
+    code: '3311',
+    broken: (invoice) =>
+      terms(invoice, 'Percepcion').some((own) => !own.number('cbc:Amount').gt(0)),
+  },
+  {
+    code: '2797',
+    broken: (invoice) =>
+      invoice.text('cbc:DocumentCurrencyCode') === 'PEN' &&
+      perceptions(invoice).some((own) =>
+        own.number('cbc:BaseAmount').gt(invoice.number(money('PayableAmount'))),
+      ),
+  },
+  {
     code: '2798',
     broken: (invoice) =>
-      invoice
-        .all(
-          'cac:AllowanceCharge[number(cbc:AllowanceChargeReasonCode)>=51 and ' +
-            'number(cbc:AllowanceChargeReasonCode)<=53]',
-        )
-        .some(
-          (own) =>
-            own
-              .number('cbc:BaseAmount')
-              .times(own.number('cbc:MultiplierFactorNumeric'))
-              .minus(own.number('cbc:Amount'))
-              .abs()
-              .gt(1) || own.number('cbc:BaseAmount').gt(invoice.number(money('PayableAmount'))),
-        ),
+      perceptions(invoice).some((own) =>
+        own
+          .number('cbc:BaseAmount')
+          .times(own.number('cbc:MultiplierFactorNumeric'))
+          .minus(own.number('cbc:Amount'))
+          .abs()
+          .gt(1),
+      ),
   },
   {
     code: '3263',

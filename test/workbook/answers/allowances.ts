@@ -48,6 +48,6 @@ export const ALLOWANCES: readonly AnswerRow[] = [
   checked('3308', PERCEPTION_RULES),
   reportedAs('3309', PERCEPTION_RULES, '3093'),
   checked('3310', PERCEPTION_RULES),
-  computed('3311', 'fiscal/money.centsText', '2999'),
+  computed('3311', 'fiscal/money.centsText', '3311'),
   checked('3330', PERCEPTION_RULES),
 ];

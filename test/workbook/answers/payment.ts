@@ -44,7 +44,9 @@ export const PAYMENT: readonly AnswerRow[] = [
   checked('2365', 'advances.advanceRules'),
   written('4009', 'references.advanceReferences', `${ADVANCE}/cbc:DocumentTypeCode`, /^0[23]$/),
   written('4010', 'references.advanceReferences', `${ADVANCE}/cbc:ID`, /^\S{1,30}$/),
-  checked('2503, 2505, 2521, 3218', 'advances.advanceRules'),
+  checked('2503, 2505, 2521', 'advances.advanceRules'),
+  // a number above the last one of its series is announced, and the sale is sent all the same
+  left('3218', 'which documents it accepted, SUNAT knows: a till may have issued the advance'),
   computed('2509', 'fiscal/totals.price', '2509'),
   computed('2520', 'engine/references.advanceReferences', '2520'),
   written(
