@@ -140,7 +140,70 @@ const BROKEN: readonly Partial<Sale>[] = [
   { legends: [{ code: '1000', text: 'UNO\nDOS' }] },
 ];
 
+/** A sale that breaks the rows of a code with these words in their tag or condition. */
+export interface RowSale {
+  code: string;
+  row: RegExp;
+  sale: Partial<Sale>;
+  /** What is reported in its place: one of these codes. */
+  as?: readonly string[];
+}
+
+const ruc = client('6', '20600695771');
+const abroad = { operation: '0200', ...client('7', 'AB123') };
+/** Of a wrong rate, in a factura and in a boleta. */
+const RATE = ['3291', '4290'];
+const gift = (own: Partial<Line>) => ({ lines: [aLine(), aLine({ affectation: '11', ...own })] });
+
+/** For each row of a code that has several in one kind of document: they may be checked apart. */
+export const ROW_SALES: readonly RowSale[] = [
+  { code: '2800', row: /'0112/, sale: { operation: '0112', ...client('7', 'AB123') } },
+  { code: '2800', row: /al listado/, sale: { operation: '0401', ...client('Z', 'AB123') } },
+  { code: '2800', row: /'2008'|6-RUC/, sale: { operation: '0200', ...ruc } },
+  { code: '2800', row: /'2106/, sale: { operation: '2106', ...ruc } },
+  { code: '2800', row: /no es uno/, sale: client('1', '45678912') },
+  { code: '2993', row: /'1000'/, sale: line({ igvPercent: '0' }), as: RATE },
+  { code: '2993', row: /'9996'/, sale: gift({ igvPercent: '0' }), as: RATE },
+  { code: '2892', row: /PerUnitAmount/, sale: line({ icbper: { perBag: '0.500001' } }) },
+  { code: '2892', row: /BaseUnitMeasure/, sale: line({ quantity: '100000', icbper: {} }) },
+  { code: '3107', row: /'1000'/, sale: abroad, as: ['2642'] },
+  {
+    code: '3107',
+    row: /'9997'/,
+    sale: { ...abroad, ...line({ affectation: '20' }) },
+    as: ['2642'],
+  },
+  {
+    code: '3107',
+    row: /'2000'/,
+    sale: { ...abroad, ...line({ affectation: '40', isc: { system: '01', percent: '10' } }) },
+  },
+  { code: '4290', row: /igual {1,2}a '0113'/, sale: { operation: '0113', lines: taxedCents } },
+  { code: '4290', row: /diferente a '0113'/, sale: { lines: taxedCents } },
+  { code: '3071', row: /cat[aá]logo 53/i, sale: adjusted({ code: '98', amount: '1' }) },
+  { code: '3308', row: /./, sale: perceived({}, '0401') },
+  { code: '3330', row: /./, sale: { ...perceived({}), ...credit('118') } },
+  { code: '3129', row: /'1002/, sale: detracted({}, '1002') },
+  { code: '3129', row: /'1003/, sale: detracted({}, '1003') },
+  { code: '3129', row: /'1004/, sale: detracted({}, '1004') },
+  { code: '3174', row: /./, sale: detracted({ means: '555' }) },
+  { code: '2521', row: /02'? \(Factura/, sale: advanced({ document: 'B001-7' }) },
+  { code: '2521', row: /03'? \(Boleta/, sale: advanced({ documentType: '03' }) },
+  { code: '3123', row: /./, sale: { operation: '1004' }, as: ['3116'] },
+  ...['3136', '3137', '3138', '3139'].flatMap((code) =>
+    ['0202', '0205'].map((operation) => ({
+      code,
+      row: new RegExp(`'${operation}`),
+      sale: { operation },
+      as: ['3136'],
+    })),
+  ),
+];
+
 const MAKE = { '01': aFactura, '03': aSale } as const;
+type WorkbookKind = keyof typeof MAKE;
 
 /** The sales as documents of the kind. */
-export const brokenSales = (kind: keyof typeof MAKE): Sale[] => BROKEN.map(MAKE[kind]);
+export const brokenSales = (kind: WorkbookKind): Sale[] => BROKEN.map(MAKE[kind]);
+
+export const rowSale = ({ sale }: RowSale, kind: WorkbookKind): Sale => MAKE[kind](sale);

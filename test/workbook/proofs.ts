@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Invalid, parseIssue } from '@rafaga/contract';
-import { type Kind, price } from '@rafaga/fiscal';
+import { type Kind, price, type Sale } from '@rafaga/fiscal';
 import { XmlDocument } from 'libxml2-wasm';
 import type { Report, Rule } from '../../packages/fiscal/src/rules/rule.js';
 import { CONTEXT } from '../../packages/fiscal/testing/aSale.js';
@@ -10,7 +10,6 @@ import { RULES } from '../golden/rules/index.js';
 import { Node } from '../golden/rules/readInvoice.js';
 import { aBoleta, aFactura, type Body } from '../support/saleBody.js';
 import type { Answer } from './answers/answer.js';
-import { brokenSales } from './brokenSales.js';
 import type { WorkbookKind } from './workbook.js';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -36,8 +35,8 @@ export async function named(by: string): Promise<unknown> {
   return module[name as string];
 }
 
-/** The codes that the rule reports for brokenSales.ts; without a code, the path without indexes. */
-export function reportedBy(rule: Rule, kind: WorkbookKind): Set<string> {
+/** The codes that the rule reports for the sales; without a code, the path without indexes. */
+export function reportedBy(rule: Rule, sales: readonly Sale[]): Set<string> {
   const found = new Set<string>();
   const add = (at: (string | number)[], code?: string) =>
     found.add(code ?? at.filter((step) => typeof step === 'string').join('.'));
@@ -47,7 +46,7 @@ export function reportedBy(rule: Rule, kind: WorkbookKind): Set<string> {
     find: (at, _text, code) => add(at, code),
   };
   const context = { ...CONTEXT, lastNumbers: new Map([['F001', 5]]) };
-  for (const sale of brokenSales(kind)) rule(price(sale), context, report);
+  for (const sale of sales) rule(price(sale), context, report);
   return found;
 }
 
