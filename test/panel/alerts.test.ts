@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { addAlertMessage, holdBusiness, resumeBusiness } from '@rafaga/db';
+import { type AlertProblem, addAlertMessage, holdBusiness, resumeBusiness } from '@rafaga/db';
 import { createConditions, createLogger } from '@rafaga/runtime';
 import { SMTPServer } from 'smtp-server';
 import { type AlertsOptions, startAlerts } from '../../apps/panel/src/alerts/startAlerts.js';
@@ -231,6 +231,78 @@ test('that alerts cannot be recorded is logged when no problem explains it', asy
   const { stop, logged } = alertsOn(closed);
   await waitFor('the line in the log', async () => logged.includes('los avisos no se guardan'));
   await stop();
+});
+
+const DENIED: AlertProblem = {
+  key: 'process postgres_sin_permisos',
+  severity: 'bad',
+  text: 'x',
+  advice: 'y',
+  path: '/colas',
+};
+
+/** Alerts about one problem, on a database of their own in which a test can make records fail. */
+async function alertsAboutOne() {
+  const own = await ownServers();
+  const db = createTestDb(own.databaseUrl);
+  const state = { problems: [DENIED], told: [] as string[] };
+  const start = () =>
+    alertsOn(db, {
+      channels: {
+        names: ['webhook'],
+        deliver: async (_channel, { title, items }) =>
+          void state.told.push(...items.map((item) => item.state), ...(title ? [] : ['last'])),
+        close: () => undefined,
+      },
+      problems: async () => ({ problems: state.problems, isUnknown: () => false }),
+      digestMs: 0,
+    });
+  return {
+    db,
+    state,
+    start,
+    told: (what: string) => waitFor(what, async () => state.told.includes(what)),
+    writable: (yes: boolean) => {
+      const [from, to] = yes ? ['hidden', 'alert_leader'] : ['alert_leader', 'hidden'];
+      return db.pool.query(`ALTER TABLE ${from} RENAME TO ${to}`);
+    },
+    async end() {
+      await db.close();
+      await own.drop();
+    },
+  };
+}
+
+test('a problem that outlasts the failure to record alerts is told once', async () => {
+  const { db, state, start, told, writable, end } = await alertsAboutOne();
+  await writable(false);
+  const { stop } = start();
+  await told('begins');
+  await writable(true);
+  await waitFor('a round to be recorded', () =>
+    db.prisma.alertLeader.findFirst({ where: { process: 'alerts-test' } }),
+  );
+  state.problems = [];
+  await told('ends');
+  await addAlertMessage(db, ['webhook'], { title: '', items: [] });
+  await told('last');
+  await stop();
+  expect(state.told).toEqual(['begins', 'ends', 'last']);
+  await end();
+});
+
+test('a recorded problem is not told again when a later record fails', async () => {
+  const { state, start, told, writable, end } = await alertsAboutOne();
+  const { stop, logged } = start();
+  await told('begins');
+  await writable(false);
+  await waitFor('the line in the log', async () => logged.includes('los avisos no se guardan'));
+  await writable(true);
+  state.problems = [];
+  await told('ends');
+  await stop();
+  expect(state.told).toEqual(['begins', 'ends']);
+  await end();
 });
 
 test('an outage of PostgreSQL is not recorded: a record proves that it answers', async () => {

@@ -3,7 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createHeartbeat, listRefusedRequests, saveRefusedRequests } from '@rafaga/db';
+import {
+  addAlertMessage,
+  createHeartbeat,
+  listRefusedRequests,
+  saveRefusedRequests,
+} from '@rafaga/db';
+import type { Condition } from '@rafaga/runtime/conditions';
 import { aBusiness, aCredential } from '../../packages/db/testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { migrateDatabase } from '../support/databases.js';
@@ -33,17 +39,21 @@ async function nameStandby(name: string): Promise<void> {
 }
 
 test('its absence is named, and refused requests are recorded without waiting for it', async () => {
+  let found: readonly Condition[] = [];
   const heart = createHeartbeat(db, {
     kind: 'api',
     name: 'caja-1',
     version: '1.2.3',
-    conditions: () => [],
+    conditions: () => found.map((condition) => ({ ...condition, since: new Date() })),
   });
   const { id: businessId } = await aBusiness(db, 'B001');
   const credentialId = await aCredential(db, businessId);
   expect(await heart.check()).toEqual([]);
   await nameStandby('ausente');
-  const look = () => heart.check().catch((error) => [heart.failed(error)]);
+  const look = async () => {
+    found = await heart.check().catch((error) => [heart.failed(error) as Condition]);
+    return found;
+  };
   // the checkpointer, which makes commits wait, may read the setting later than this connection
   await waitFor('a commit to wait', async () => (await look()).length > 0);
   // the next heartbeat waits for the lock of the one that waits
@@ -65,10 +75,13 @@ test('its absence is named, and refused requests are recorded without waiting fo
   expect(await listRefusedRequests(db, businessId, { limit: 5 })).toHaveLength(1);
   await nameStandby('');
   await waitFor('the heartbeat to be well', async () => (await look()).length === 0);
+  // what the first heartbeat reports would be announced as a new problem
+  const { rows } = await db.pool.query('SELECT conditions FROM processes');
+  expect(rows).toEqual([{ conditions: [] }]);
   await heart.close();
 });
 
-test('a panel announces its absence, although it cannot record that, and its end', async () => {
+test('a panel announces its absence, which it cannot record, and its end, each once', async () => {
   const calls: string[] = [];
   const webhook = createServer(async (request, response) => {
     calls.push(Buffer.concat(await request.toArray()).toString());
@@ -83,12 +96,16 @@ test('a panel announces its absence, although it cannot record that, and its end
   const about = (state: string) =>
     calls
       .flatMap((body) => JSON.parse(body).cambios as { estado: string; texto: string }[])
-      .find(({ estado, texto }) => estado === state && texto.includes('réplica síncrona'));
+      .filter(({ estado, texto }) => estado === state && texto.includes('réplica síncrona'));
   await nameStandby('ausente');
-  await waitFor('the absence to be announced', async () => about('empieza'));
-  expect(about('termina')).toBeUndefined();
+  await waitFor('the absence to be announced', async () => about('empieza').length > 0);
+  expect(about('termina')).toEqual([]);
   await nameStandby('');
-  await waitFor('its end to be announced', async () => about('termina'));
+  await waitFor('its end to be announced', async () => about('termina').length > 0);
+  // messages go in the order of their records
+  await addAlertMessage(panel.db, ['webhook'], { title: 'el siguiente', items: [] });
+  await waitFor('the message after it', async () => calls.at(-1)?.includes('el siguiente'));
+  expect([about('empieza').length, about('termina').length]).toEqual([1, 1]);
   await panel.stop();
   webhook.close();
 });

@@ -1,8 +1,8 @@
 /**
  * Announces problems outside the browser: compares the health with what was announced, every few
  * seconds, and delivers the messages. Messages wait in PostgreSQL until a channel takes them. An
- * outage of PostgreSQL itself, also one of its writes alone, is announced directly, once by each
- * panel.
+ * outage of PostgreSQL itself, also one of its writes alone, is announced directly by each panel
+ * that cannot record it.
  */
 import {
   type AlertChannel,
@@ -67,7 +67,10 @@ async function round(options: AlertsOptions, { outage, failing }: State): Promis
   const { log } = options;
   try {
     const known = await options.problems();
-    await keep(options, known).then(outage.over, (error) => outage.began(known.problems, error));
+    await keep(options, known, outage).then(
+      (led) => outage.over(known.problems, led),
+      (error) => outage.began(known.problems, error),
+    );
     await deliverDue(options, failing);
   } catch (error) {
     log.warn('los avisos esperan', { error });
@@ -77,11 +80,12 @@ async function round(options: AlertsOptions, { outage, failing }: State): Promis
 const keep = (
   { deps, channels, name, digestMs = DIGEST_MS }: AlertsOptions,
   { problems, isUnknown }: KnownProblems,
-) =>
+  { isTold }: OutageAlert,
+): Promise<boolean> =>
   recordAlerts(deps.db, {
     process: name,
-    problems: problems.filter(({ key }) => key !== SILENT),
-    isUnknown,
+    problems: problems.filter(({ key }) => key !== SILENT && !isTold(key)),
+    isUnknown: (key) => isUnknown(key) || isTold(key),
     digestMs,
     channels: channels.names,
     compose: (changes) => ({ ...alertMessage(changes, deps.url) }) as never,

@@ -15,7 +15,7 @@ export const POSTGRES_FULL = {
   text: 'PostgreSQL no tiene espacio en disco',
   remedy: 'Libera espacio en el disco de PostgreSQL: lo que tiene se puede leer',
 } as const satisfies Condition;
-const READ_ONLY: Condition = {
+export const READ_ONLY: Condition = {
   word: 'postgres_solo_lectura',
   text: 'PostgreSQL no acepta escrituras',
   remedy: 'DATABASE_URL debe apuntar al principal',

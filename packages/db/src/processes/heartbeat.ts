@@ -12,6 +12,7 @@ import {
   DATABASE_WORDS,
   NO_STANDBY,
   POSTGRES_FULL,
+  READ_ONLY,
 } from './databaseConditions.js';
 import {
   FORGOTTEN,
@@ -82,6 +83,11 @@ export function createHeartbeat(
   const ask: Ask = (text, values = [], name = undefined) =>
     pool.query({ name, text, values, query_timeout: ANSWER_MS } as pg.QueryConfig);
 
+  /** Whether the write of the heartbeat proves that this condition has ended. */
+  const isDisproved = (text: string): boolean =>
+    [AWAY, NO_STANDBY, READ_ONLY].some((each) => each.text === text) ||
+    (text === POSTGRES_FULL.text && !noRoom?.());
+
   async function write(): Promise<Condition[]> {
     if (first) {
       await forgetEnded(ask, { kind, name });
@@ -94,8 +100,7 @@ export function createHeartbeat(
       name,
       startedAt,
       progressAgo?.() ?? null,
-      // this write proves that PostgreSQL answers again
-      JSON.stringify(conditions().filter(({ text }) => text !== AWAY.text)),
+      JSON.stringify(conditions().filter(({ text }) => !isDisproved(text))),
       load ? JSON.stringify(load()) : null,
       version,
     ];
