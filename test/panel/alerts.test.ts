@@ -4,7 +4,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type AlertProblem, addAlertMessage, holdBusiness, resumeBusiness } from '@rafaga/db';
+import {
+  type AlertProblem,
+  addAlertMessage,
+  holdBusiness,
+  messageDelivered,
+  resumeBusiness,
+  takeDueMessages,
+} from '@rafaga/db';
 import { createConditions, createLogger } from '@rafaga/runtime';
 import { SMTPServer } from 'smtp-server';
 import { type AlertsOptions, startAlerts } from '../../apps/panel/src/alerts/startAlerts.js';
@@ -221,6 +228,51 @@ test('a channel that fails is reported while another one delivers', async () => 
   );
   await stop();
   expect(conditions.list()).toMatchObject([{ word: 'avisos', remedy: 'HTTP 500' }]);
+  await db.close();
+  await own.drop();
+});
+
+test('a failure is over when another panel has delivered the message', async () => {
+  const own = await ownServers();
+  const db = createTestDb(own.databaseUrl);
+  const { stop, conditions } = alertsOn(db, {
+    channels: {
+      names: ['webhook'],
+      deliver: () => Promise.reject(new Error('HTTP 500')),
+      close: () => undefined,
+    },
+    retryMs: 3_600_000,
+  });
+  await addAlertMessage(db, ['webhook'], { title: 'x', items: [] });
+  await waitFor('the failure', async () => conditions.list().length > 0);
+  await waitFor('its next attempt to wait', () =>
+    db.prisma.alertMessage.findFirst({ where: { lastError: 'HTTP 500' } }),
+  );
+  await db.pool.query('UPDATE alert_messages SET next_at = now()');
+  const { id = 0n } = (await takeDueMessages(db, 1))[0] ?? {};
+  await messageDelivered(db, id);
+  await waitFor('its end', async () => conditions.list().length === 0);
+  await stop();
+  await db.close();
+  await own.drop();
+});
+
+test('messages of a channel that is no longer configured are no failure of a channel', async () => {
+  const own = await ownServers();
+  const db = createTestDb(own.databaseUrl);
+  await addAlertMessage(db, ['webhook'], { title: 'x', items: [] });
+  const { stop, conditions } = alertsOn(db, {
+    channels: {
+      names: ['email'],
+      deliver: () => Promise.reject(new Error('el canal ya no está configurado')),
+      close: () => undefined,
+    },
+  });
+  await waitFor('the attempt to fail', () =>
+    db.prisma.alertMessage.findFirst({ where: { lastError: { not: null } } }),
+  );
+  await stop();
+  expect(conditions.list()).toEqual([]);
   await db.close();
   await own.drop();
 });

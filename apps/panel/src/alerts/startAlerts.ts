@@ -8,6 +8,7 @@ import {
   type AlertChannel,
   type DueMessage,
   type KnownProblems,
+  lastDeliveries,
   messageDelivered,
   messageFailed,
   recordAlerts,
@@ -46,7 +47,7 @@ const UNDELIVERED = 'avisos';
 export function startAlerts(options: AlertsOptions): () => Promise<void> {
   const { channels, everyMs = EVERY_MS } = options;
   if (channels.names.length === 0) return async () => {};
-  const state = { outage: createOutageAlert(options), failing: new Set<AlertChannel>() };
+  const state = { outage: createOutageAlert(options), failing: new Map<AlertChannel, Date>() };
   const stop = startLoop(async () => {
     await round(options, state);
     return everyMs;
@@ -59,8 +60,8 @@ export function startAlerts(options: AlertsOptions): () => Promise<void> {
 
 interface State {
   outage: OutageAlert;
-  /** The channels whose last delivery failed. */
-  failing: Set<AlertChannel>;
+  /** The channels that have delivered nothing since a delivery failed, with its time. */
+  failing: Map<AlertChannel, Date>;
 }
 
 async function round(options: AlertsOptions, { outage, failing }: State): Promise<void> {
@@ -72,6 +73,7 @@ async function round(options: AlertsOptions, { outage, failing }: State): Promis
       (error) => outage.began(known.problems, error),
     );
     await deliverDue(options, failing);
+    await endFailures(options, failing);
   } catch (error) {
     log.warn('los avisos esperan', { error });
   }
@@ -109,16 +111,29 @@ async function deliver(
   try {
     await channels.deliver(channel, message as unknown as AlertMessage);
     await messageDelivered(deps.db, id);
-    failing.delete(channel);
-    if (failing.size === 0) conditions.end(UNDELIVERED);
   } catch (error) {
     const reason = firstLine((error as Error).message);
-    await messageFailed(deps.db, id, reason, retryMs);
-    failing.add(channel);
+    const at = await messageFailed(deps.db, id, reason, retryMs);
+    // what still waits for a channel that was configured earlier
+    if (!channels.names.includes(channel)) return;
+    failing.set(channel, at);
     conditions.begin({
       word: UNDELIVERED,
       text: `Los avisos por ${channel === 'email' ? 'correo' : 'webhook'} no salen`,
       remedy: reason,
     });
   }
+}
+
+/** Another panel may have delivered the next message, or a later attempt. */
+async function endFailures(
+  { deps, conditions }: AlertsOptions,
+  failing: State['failing'],
+): Promise<void> {
+  if (failing.size === 0) return;
+  for (const { channel, at } of await lastDeliveries(deps.db)) {
+    const failedAt = failing.get(channel);
+    if (failedAt && at > failedAt) failing.delete(channel);
+  }
+  if (failing.size === 0) conditions.end(UNDELIVERED);
 }

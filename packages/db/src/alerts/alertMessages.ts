@@ -44,27 +44,35 @@ export async function addAlertMessage(
 }
 
 export async function messageDelivered(db: Db, id: bigint): Promise<void> {
-  await prismaOf(db).alertMessage.update({
-    where: { id },
-    data: { deliveredAt: new Date(), lastError: null },
-  });
+  await prismaOf(db).$executeRaw`
+    UPDATE alert_messages SET delivered_at = clock_timestamp(), last_error = NULL WHERE id = ${id}`;
   await prismaOf(db).$executeRaw`
     DELETE FROM alert_messages WHERE id < ${id} AND delivered_at IS NOT NULL AND id <= (
       SELECT id FROM alert_messages ORDER BY id DESC OFFSET ${KEPT} LIMIT 1)`;
 }
 
-/** Makes the message due again after a wait that begins at `firstMs` and doubles. */
+/** When each channel last delivered a message, through any process, by the database's clock. */
+export const lastDeliveries = (db: Db): Promise<{ channel: AlertChannel; at: Date }[]> =>
+  prismaOf(db).$queryRaw`
+    SELECT channel, max(delivered_at) AS at FROM alert_messages
+    WHERE delivered_at IS NOT NULL GROUP BY channel`;
+
+/**
+ * Makes the message due again after a wait that begins at `firstMs` and doubles.
+ * @returns when it failed, by the database's clock
+ */
 export async function messageFailed(
   db: Db,
   id: bigint,
   error: string,
   firstMs: number,
-): Promise<void> {
-  await prismaOf(db).$executeRaw`
+): Promise<Date> {
+  const [row] = await prismaOf(db).$queryRaw<{ at: Date }[]>`
     UPDATE alert_messages SET last_error = ${error.slice(0, 300)},
       next_at = now() + ${firstMs} * power(2, least(attempts - 1, ${MAX_DOUBLINGS}))
         * interval '1 ms'
-    WHERE id = ${id}`;
+    WHERE id = ${id} RETURNING clock_timestamp()::timestamptz(3) AS at`;
+  return row?.at ?? new Date();
 }
 
 export interface AlertMessageRow {
