@@ -138,18 +138,20 @@ test('the errors of a day lead to their lists', async () => {
   await listed('orden=errores');
   expect(admin.links).toContain(`/negocios/${rucs.soon}/registro?ver=rechazadas`);
   const rejected = admin.links.find((link) => link.includes(`rechazadas&ruc=${rucs.missing}`));
-  expect(rejected).toMatch(/&respuesta_desde=\d{4}-\d\d-\d\dT/);
+  expect(rejected).toMatch(/&del=\d{4}-\d\d-\d\dT.*&respuesta_desde=\d{4}-\d\d-\d\dT/);
   expect(admin.text).toContain('3 en la API');
   expect(admin.text).toContain('1 en SUNAT');
 });
 
-test('a rejection counts on the day of the answer, however old its document is', async () => {
+test('a rejection counts on the day of the answer, of a document of the last 15 days', async () => {
   const late = await named('late');
   const documentId = await reject(late);
   await rejectLater(documentId, 3, 1);
   await rejectLater(documentId, 4, 30);
+  await rejectLater(documentId, 14, 2);
+  await rejectLater(documentId, 16, 2);
   await listed('orden=errores');
-  expect(admin.text).toContain('2 en SUNAT');
+  expect(admin.text).toContain('3 en SUNAT');
 });
 
 test('the next page is found after the last business of the page left the filter', async () => {

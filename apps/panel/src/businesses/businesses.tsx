@@ -5,6 +5,7 @@ import {
   type BusinessOrder,
   type BusinessSummary,
   EVERY_BUSINESS,
+  REJECTED_DAYS,
   summarizeBusinesses,
 } from '@rafaga/db';
 import { count } from '@rafaga/operations';
@@ -185,18 +186,21 @@ const Counted = ({ of, href }: { of: number; href: string }): VNode =>
 function Errors({ row, now }: { row: BusinessSummary; now: Date }): VNode {
   const { refused, rejected, business } = row;
   if (refused + rejected === 0) return <>0</>;
-  const yesterday = new Date(now.getTime() - 86_400_000);
-  const since = sortableMoment(yesterday).replace(' ', 'T');
+  const daysAgo = (days: number) =>
+    sortableMoment(new Date(now.getTime() - days * 86_400_000)).replace(' ', 'T');
+  const rejections = {
+    ver: 'rechazadas',
+    ruc: business.ruc,
+    // without a first day of issue, all rejections would be read
+    del: daysAgo(REJECTED_DAYS),
+    respuesta_desde: daysAgo(1),
+  };
   return (
     <>
       {refused > 0 && (
         <a href={`/negocios/${business.ruc}/registro?ver=rechazadas`}>{count(refused)} en la API</a>
       )}{' '}
-      {rejected > 0 && (
-        <a href={listAddress({ ver: 'rechazadas', ruc: business.ruc, respuesta_desde: since })}>
-          {count(rejected)} en SUNAT
-        </a>
-      )}
+      {rejected > 0 && <a href={listAddress(rejections)}>{count(rejected)} en SUNAT</a>}
     </>
   );
 }

@@ -57,22 +57,31 @@ const CERTIFICATES: Readonly<Record<NonNullable<BusinessFilter['certificate']>, 
   month: `c.not_after > now() AND c.not_after < now() + interval '30 days'`,
 };
 
-/** Only this many of the newest errors are read, so that a flood does not slow the list down. */
-const MAX_ERRORS = 50_000;
+/** Only this many of the newest refused calls are read, so that a flood slows no list down. */
+const MAX_REFUSED = 50_000;
 const REFUSED = `
   SELECT business_id, count(*)::int AS count FROM (SELECT business_id FROM refused_requests
-    WHERE at > now() - interval '24 hours' ORDER BY at DESC LIMIT ${MAX_ERRORS}) AS newest
+    WHERE at > now() - interval '24 hours' ORDER BY at DESC LIMIT ${MAX_REFUSED}) AS newest
   GROUP BY business_id`;
-/** An answer may come weeks after the sale; the index has the documents in the order of issue. */
+/** Rejections are counted of documents that were issued in these days. */
+export const REJECTED_DAYS = 15;
+/** Of them, only this many are read, the documents that were issued last first. */
+const MAX_REJECTED = 10_000;
+/**
+ * An answer may come days after the sale. The index has the documents in the order of issue, and
+ * nothing else of an attempt: each one is read from the table. Not counted are rejections of older
+ * documents, and of those after which more than MAX_REJECTED were issued that were rejected too:
+ * some days of issue where 2,000 a day are.
+ */
 const REJECTED = `
   SELECT business_id, count(DISTINCT document_id)::int AS count FROM (
     SELECT business_id, document_id, step, at FROM attempts
     WHERE step IN ('rejected', 'resolved') AND document_id > (SELECT id FROM oldest)
-    ORDER BY document_id DESC LIMIT ${MAX_ERRORS}) AS newest
+    ORDER BY document_id DESC LIMIT ${MAX_REJECTED}) AS newest
   WHERE step = 'rejected' AND at > now() - interval '24 hours' GROUP BY business_id`;
-/** SQL: the first id of the last 60 days. */
+/** SQL: the first id of those days. */
 const OLDEST = `
-  SELECT ((extract(epoch FROM now() - interval '60 days') * 1000)::bigint
+  SELECT ((extract(epoch FROM now() - interval '${REJECTED_DAYS} days') * 1000)::bigint
     - ${NO_ID_BEFORE_MS}) << 10 AS id`;
 
 const SELECT = `
