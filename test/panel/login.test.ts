@@ -18,6 +18,17 @@ test('without a session a page leads to the login, and the login back', async ()
   expect([visitor.status, visitor.path]).toEqual([200, '/inicio']);
 });
 
+test.each([
+  ['/referencias.csv?ver=emitidas', '/referencias?ver=emitidas'],
+  ['/operaciones/1/resultado', '/operaciones/1'],
+  ['/referencias?cliente=a.csv', '/referencias?cliente=a.csv'],
+])('from %s the login leads to %s, not to a download', async (wanted, page) => {
+  const { email } = await panel.person('support');
+  const visitor = await panel.visitor().open(wanted);
+  await visitor.submit({ correo: email, clave: PASSWORD });
+  expect(visitor.path).toBe(page);
+});
+
 test('a wrong password and an unknown e-mail get the same answer', async () => {
   const { email } = await panel.person('support');
   const answerTo = async (correo: string) => {

@@ -59,10 +59,16 @@ export function stageAfterPassword(
     : 'authenticated';
 }
 
-/** The page that was requested before the login; an address of another site is not followed. */
+/**
+ * The page that was requested before the login; an address of another site is not followed. Instead
+ * of a CSV it is the page with its rows: a download would leave the browser on the login.
+ */
 export function returnTarget(request: PageRequest): string {
   const wanted = request.query('volver');
   return /^\/(?![/\\])[\x21-\x7e]*$/.test(wanted) && !/^\/(ingresar|codigo|salir)/.test(wanted)
-    ? wanted
+    ? wanted.replace(CSV, '')
     : '/';
 }
+
+/** What the address of a CSV has more than that of its page. */
+const CSV = /(?<=^[^?]*)(?:\.csv|\/resultado)(?=\?|$)/;
