@@ -112,7 +112,10 @@ export async function findUser(db: Db, id: number): Promise<User | undefined> {
   return user ? userOf(user) : undefined;
 }
 
-/** A session that waits for a code of the second factor, or for its enrolment, is not counted. */
+/**
+ * A session that waits for a code of the second factor, or for its enrolment, is not counted. The
+ * others are named by what they are not: an earlier panel stores 'open' for 'authenticated'.
+ */
 const openSessions = () => ({ ...openNow(), stage: { notIn: ['code', 'enrolment'] } });
 
 /** All users in the order of their creation, with second factor, password and open sessions. */
