@@ -7,6 +7,7 @@ import {
   addAlertMessage,
   createHeartbeat,
   listRefusedRequests,
+  recordAlerts,
   saveRefusedRequests,
 } from '@rafaga/db';
 import type { Condition } from '@rafaga/runtime/conditions';
@@ -79,6 +80,33 @@ test('its absence is named, and refused requests are recorded without waiting fo
   const { rows } = await db.pool.query('SELECT conditions FROM processes');
   expect(rows).toEqual([{ conditions: [] }]);
   await heart.close();
+});
+
+test('the commit that waited for it has no alert in it once it is done', async () => {
+  await nameStandby('ausente');
+  const write = { text: `SELECT pg_logical_emit_message(true, '', '')`, query_timeout: 1_000 };
+  await waitFor('a commit to wait', () =>
+    db.pool.query(write).then(
+      () => false,
+      () => true,
+    ),
+  );
+  const absence = { key: 'x', severity: 'bad', text: 'x', advice: 'y', path: '/colas' } as const;
+  const round = recordAlerts(db, {
+    process: 'panel-1',
+    problems: [absence],
+    isUnknown: () => false,
+    digestMs: 0,
+    channels: ['webhook'],
+    compose: () => ({}),
+  });
+  await expect(round).rejects.toThrow();
+  await nameStandby('');
+  await waitFor('the commit', () =>
+    db.prisma.alertLeader.findFirst({ where: { process: 'panel-1' } }),
+  );
+  expect(await db.prisma.alert.findUnique({ where: { key: 'x' } })).toBeNull();
+  await db.prisma.alertLeader.updateMany({ data: { process: null, until: new Date(0) } });
 });
 
 test('a panel announces its absence, which it cannot record, and its end, each once', async () => {

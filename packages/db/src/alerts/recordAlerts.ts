@@ -59,12 +59,11 @@ const FORGET = `DELETE FROM alert_messages WHERE created_at < now() - interval '
 /** @returns whether this process is the one that compares */
 export async function recordAlerts(db: Db, round: AlertRound): Promise<boolean> {
   const { process, digestMs, channels, compose } = round;
+  // First alone: a commit that waits for a standby is done when it returns. With alerts in it, it
+  // would announce the absence of the standby then.
+  if (!(await lead(prismaOf(db), process))) return false;
   return prismaOf(db).$transaction(async (tx) => {
-    const led = await tx.$executeRaw`
-      UPDATE alert_leader SET process = ${process},
-        until = now() + ${LEADER_MS} * interval '1 ms'
-      WHERE process = ${process} OR until < now()`;
-    if (led === 0) return false;
+    if (!(await lead(tx, process))) return false;
     await putProblems(tx, round);
     const changes = await takeChanges(tx, digestMs);
     if (changes.length === 0) return true;
@@ -73,6 +72,14 @@ export async function recordAlerts(db: Db, round: AlertRound): Promise<boolean> 
     await tx.$executeRawUnsafe(FORGET);
     return true;
   });
+}
+
+/** Takes or prolongs the lease; false: another process has it. */
+async function lead(tx: Prisma.TransactionClient, process: string): Promise<boolean> {
+  const led = await tx.$executeRaw`
+    UPDATE alert_leader SET process = ${process}, until = now() + ${LEADER_MS} * interval '1 ms'
+    WHERE process = ${process} OR until < now()`;
+  return led > 0;
 }
 
 async function putProblems(
