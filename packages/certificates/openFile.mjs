@@ -29,7 +29,7 @@ parentPort.postMessage(typeof opened === 'string' ? opened : choose(opened));
  * Chooses a key and its certificate: a file may have those of issuers too, and what the business
  * used before. Of those that can sign, the one that is valid longest is in use.
  */
-function choose({ certificates, privateKeys }) {
+function choose({ certificates, privateKeys, wrongPassword }) {
   if (privateKeys.length === 0) return certificates.length > 0 ? 'no_key' : 'not_certificate';
   if (certificates.length === 0) return 'no_certificate';
   const read = certificates.map((der) => new X509Certificate(der));
@@ -37,7 +37,7 @@ function choose({ certificates, privateKeys }) {
   const pairs = keys.flatMap((key) =>
     read.filter((x509) => x509.checkPrivateKey(key)).map((own) => ({ key, own })),
   );
-  if (pairs.length === 0) return checked({ key: keys[0] }, read);
+  if (pairs.length === 0) return wrongPassword ? 'wrong_password' : checked({ key: keys[0] }, read);
   const end = ({ own }) => Date.parse(own.validTo);
   const found = pairs
     .sort((one, other) => end(other) - end(one))
@@ -80,11 +80,12 @@ function openPem(text, password) {
   );
   const keys = blocks.filter((block) => /^-----BEGIN [A-Z ]*PRIVATE KEY/.test(block));
   const opened = keys.slice(0, MOST_KEYS).flatMap((key) => derOf(key, password));
+  const wrongPassword = opened.length < keys.length && keys.some((key) => /ENCRYPTED/.test(key));
   if (keys.length > 0 && opened.length === 0)
-    return keys.some((key) => key.includes('ENCRYPTED')) ? 'wrong_password' : 'not_certificate';
+    return wrongPassword ? 'wrong_password' : 'not_certificate';
   try {
     const ders = certificates.map((block) => new X509Certificate(block).raw);
-    return { certificates: ders, privateKeys: opened };
+    return { certificates: ders, privateKeys: opened, wrongPassword };
   } catch {
     return 'not_certificate';
   }

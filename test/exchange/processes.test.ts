@@ -56,6 +56,7 @@ test('a heartbeat after an outage of PostgreSQL does not report it', async () =>
   const since = new Date('2026-11-21T10:00:00Z');
   const heart = beat('caja-2', [
     { word: 'postgres', text: 'PostgreSQL no responde', since },
+    { word: 'postgres', text: 'PostgreSQL no responde: está arrancando', since },
     { word: 'postgres', text: 'PostgreSQL no acepta lo que se le pide', since },
   ]);
   await heart.check();

@@ -117,7 +117,7 @@ async function readyz(port: number): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`, {
     signal: AbortSignal.timeout(2_000),
   }).catch(() => undefined);
-  return answer?.status === 503 ? answer.text() : '';
+  return answer ? answer.text() : '';
 }
 
 /** Until connections are restored, the answer may be that of an unavailable database. */

@@ -64,7 +64,7 @@ test('a fresh start shows a boleta and a factura accepted, their history and the
         `${name} registrada.*\\n\\n${word} +${name}\\n[^]*?Estado +aceptado · 0[^]*?Historia`,
       ),
     );
-  expect(said).toMatch(/En disco: .*B001-1\.pdf, .*B001-1\.xml, .*R-.*B001-1\.zip/);
+  expect(said).toMatch(/En disco: .*B001-1\.xml, .*R-.*B001-1\.zip, .*B001-1\.pdf/);
 });
 
 test('a fresh start writes addresses and credentials to demo.json for its owner alone', () => {

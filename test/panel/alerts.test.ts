@@ -10,7 +10,6 @@ import {
   holdBusiness,
   messageDelivered,
   resumeBusiness,
-  takeDueMessages,
 } from '@rafaga/db';
 import { createConditions, createLogger } from '@rafaga/runtime';
 import { SMTPServer } from 'smtp-server';
@@ -245,11 +244,9 @@ test('a failure is over when another panel has delivered the message', async () 
   });
   await addAlertMessage(db, ['webhook'], { title: 'x', items: [] });
   await waitFor('the failure', async () => conditions.list().length > 0);
-  await waitFor('its next attempt to wait', () =>
+  const { id } = await waitFor('its next attempt to wait', () =>
     db.prisma.alertMessage.findFirst({ where: { lastError: 'HTTP 500' } }),
   );
-  await db.pool.query('UPDATE alert_messages SET next_at = now()');
-  const { id = 0n } = (await takeDueMessages(db, 1))[0] ?? {};
   await messageDelivered(db, id);
   await waitFor('its end', async () => conditions.list().length === 0);
   await stop();
@@ -297,7 +294,7 @@ const DENIED: AlertProblem = {
 async function alertsAboutOne() {
   const own = await ownServers();
   const db = createTestDb(own.databaseUrl);
-  const state = { problems: [DENIED], told: [] as string[] };
+  const state = { problems: [DENIED], told: [] as string[], rounds: 0 };
   const start = () =>
     alertsOn(db, {
       channels: {
@@ -306,7 +303,10 @@ async function alertsAboutOne() {
           void state.told.push(...items.map((item) => item.state), ...(title ? [] : ['last'])),
         close: () => undefined,
       },
-      problems: async () => ({ problems: state.problems, isUnknown: () => false }),
+      problems: async () => {
+        state.rounds += 1;
+        return { problems: state.problems, isUnknown: () => false };
+      },
       digestMs: 0,
     });
   return {
@@ -314,6 +314,11 @@ async function alertsAboutOne() {
     state,
     start,
     told: (what: string) => waitFor(what, async () => state.told.includes(what)),
+    /** Resolves when a whole round has seen the problems of now. */
+    async round() {
+      const { rounds } = state;
+      await waitFor('two more rounds to begin', async () => state.rounds > rounds + 1);
+    },
     writable: (yes: boolean) => {
       const [from, to] = yes ? ['hidden', 'alert_leader'] : ['alert_leader', 'hidden'];
       return db.pool.query(`ALTER TABLE ${from} RENAME TO ${to}`);
@@ -334,6 +339,37 @@ test('a problem that outlasts the failure to record alerts is told once', async 
   await waitFor('a round to be recorded', () =>
     db.prisma.alertLeader.findFirst({ where: { process: 'alerts-test' } }),
   );
+  state.problems = [];
+  await told('ends');
+  await addAlertMessage(db, ['webhook'], { title: '', items: [] });
+  await told('last');
+  await stop();
+  expect(state.told).toEqual(['begins', 'ends', 'last']);
+  await end();
+});
+
+test('an outage that began before the last record is told when the next fails', async () => {
+  const { state, start, told, round, writable, end } = await alertsAboutOne();
+  state.problems = [{ ...DENIED, key: 'postgres' }];
+  const { stop } = start();
+  await round();
+  expect(state.told).toEqual([]);
+  await writable(false);
+  await told('begins');
+  await stop();
+  await end();
+});
+
+test('an outage that changes its word is told once', async () => {
+  const { db, state, start, told, round, writable, end } = await alertsAboutOne();
+  await writable(false);
+  state.problems = [{ ...DENIED, key: 'postgres' }];
+  const { stop } = start();
+  await told('begins');
+  state.problems = [{ ...DENIED, key: 'process postgres_solo_lectura' }];
+  await round();
+  await writable(true);
+  await round();
   state.problems = [];
   await told('ends');
   await addAlertMessage(db, ['webhook'], { title: '', items: [] });

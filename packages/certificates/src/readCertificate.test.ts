@@ -131,6 +131,8 @@ test('of several certificates and keys, the pair that is valid longest is chosen
   // an earlier key with another password
   const earlier = keyPem(keyOf(other), 'otra');
   expect(await until(file(certPem(other), earlier, pem, mine))).toEqual(renewed.validity.notAfter);
+  const encrypted = keyPem(keyOf(own), 'clave');
+  expect(await problemOf(file(pem, encrypted, theirs), 'otra clave')).toBe('wrong_password');
 });
 
 test('PEM is read in any order, with its key encrypted or not', async () => {

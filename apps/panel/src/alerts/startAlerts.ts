@@ -67,12 +67,16 @@ interface State {
 async function round(options: AlertsOptions, { outage, failing }: State): Promise<void> {
   const { log } = options;
   try {
-    const known = await options.problems();
-    await keep(options, known, outage).then(
-      (led) => outage.over(known.problems, led),
-      (error) => outage.began(known.problems, error),
+    const { problems, isUnknown } = await options.problems();
+    const led = await keep(options, { problems, isUnknown }, outage).then(
+      async (isLeader) => {
+        await outage.over(problems);
+        return isLeader;
+      },
+      (error) => outage.began(problems, error),
     );
     await deliverDue(options, failing);
+    if (led !== undefined) outage.recorded(led ? problems : []);
     await endFailures(options, failing);
   } catch (error) {
     log.warn('los avisos esperan', { error });

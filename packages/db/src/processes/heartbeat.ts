@@ -83,9 +83,13 @@ export function createHeartbeat(
   const ask: Ask = (text, values = [], name = undefined) =>
     pool.query({ name, text, values, query_timeout: ANSWER_MS } as pg.QueryConfig);
 
-  /** Whether the write of the heartbeat proves that this condition has ended. */
+  /**
+   * Whether the write of the heartbeat proves that this condition has ended: not that of missing
+   * tables, which has the same word and fails what is read after it.
+   */
   const isDisproved = (text: string): boolean =>
-    [AWAY, NO_STANDBY, READ_ONLY].some((each) => each.text === text) ||
+    (text.startsWith(AWAY.text) && !text.includes('PgBouncer')) ||
+    [NO_STANDBY, READ_ONLY].some((each) => each.text === text) ||
     (text === POSTGRES_FULL.text && !noRoom?.());
 
   async function write(): Promise<Condition[]> {

@@ -17,7 +17,10 @@ export interface BusinessSummary {
   /** Pending documents, and those of them in review. */
   open: number;
   inReview: number;
-  /** Calls that the API refused, and documents that SUNAT rejected, in the last 24 hours. */
+  /**
+   * Calls that the API refused, and documents that SUNAT rejected, in the last 24 hours; of these
+   * only what was issued within REJECTED_DAYS.
+   */
   refused: number;
   rejected: number;
 }
