@@ -125,6 +125,7 @@ test('a download finds its document before there is a file', async () => {
     evidence: null,
     coming: false,
     inReview: false,
+    isSigned: false,
     createdAt: expect.any(Date),
   });
   const file = aFile('xml');
