@@ -323,6 +323,15 @@ async function alertsAboutOne() {
       const [from, to] = yes ? ['hidden', 'alert_leader'] : ['alert_leader', 'hidden'];
       return db.pool.query(`ALTER TABLE ${from} RENAME TO ${to}`);
     },
+    /** Ends the problem and the panel, and expects that both were told once. */
+    async expectOnce(stop: () => Promise<void>) {
+      state.problems = [];
+      await waitFor('the end', async () => state.told.includes('ends'));
+      await addAlertMessage(db, ['webhook'], { title: '', items: [] });
+      await waitFor('a later message', async () => state.told.includes('last'));
+      await stop();
+      expect(state.told).toEqual(['begins', 'ends', 'last']);
+    },
     async end() {
       await db.close();
       await own.drop();
@@ -331,7 +340,7 @@ async function alertsAboutOne() {
 }
 
 test('a problem that outlasts the failure to record alerts is told once', async () => {
-  const { db, state, start, told, writable, end } = await alertsAboutOne();
+  const { db, start, told, writable, expectOnce, end } = await alertsAboutOne();
   await writable(false);
   const { stop } = start();
   await told('begins');
@@ -339,12 +348,7 @@ test('a problem that outlasts the failure to record alerts is told once', async 
   await waitFor('a round to be recorded', () =>
     db.prisma.alertLeader.findFirst({ where: { process: 'alerts-test' } }),
   );
-  state.problems = [];
-  await told('ends');
-  await addAlertMessage(db, ['webhook'], { title: '', items: [] });
-  await told('last');
-  await stop();
-  expect(state.told).toEqual(['begins', 'ends', 'last']);
+  await expectOnce(stop);
   await end();
 });
 
@@ -361,7 +365,7 @@ test('an outage that began before the last record is told when the next fails', 
 });
 
 test('an outage that changes its word is told once', async () => {
-  const { db, state, start, told, round, writable, end } = await alertsAboutOne();
+  const { state, start, told, round, writable, expectOnce, end } = await alertsAboutOne();
   await writable(false);
   state.problems = [{ ...DENIED, key: 'postgres' }];
   const { stop } = start();
@@ -370,12 +374,7 @@ test('an outage that changes its word is told once', async () => {
   await round();
   await writable(true);
   await round();
-  state.problems = [];
-  await told('ends');
-  await addAlertMessage(db, ['webhook'], { title: '', items: [] });
-  await told('last');
-  await stop();
-  expect(state.told).toEqual(['begins', 'ends', 'last']);
+  await expectOnce(stop);
   await end();
 });
 

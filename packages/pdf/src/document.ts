@@ -1,5 +1,13 @@
 /** The document that is drawn, and its design. */
-import type { Evidence, FiscalState, Issuer, PaperFormat, PricedSale } from '@rafaga/fiscal';
+import {
+  type Evidence,
+  type FiscalState,
+  type Issuer,
+  type PaperFormat,
+  type PricedSale,
+  price,
+  type Sale,
+} from '@rafaga/fiscal';
 import type { Archive } from './archive/archive.js';
 
 /**
@@ -35,6 +43,25 @@ export interface PrintedDocument {
   design: Design;
   /** The files to embed in an A4, which makes it a PDF/A-3; other formats embed none. */
   archive?: Archive;
+}
+
+/** A document that is stored, with what its signature covers. */
+interface SignedDocument
+  extends Pick<PrintedDocument, 'number' | 'createdAt' | 'environment' | 'evidence'> {
+  sale: Sale;
+  /** Null while it is pending. */
+  state: PrintedDocument['state'] | null;
+  signature: Required<Pick<PrintedDocument, 'issuer' | 'digest' | 'qr'>>;
+}
+
+/** What is drawn of a stored document. */
+export function printedDocument(
+  { sale, number, createdAt, environment, state, evidence, signature }: SignedDocument,
+  design: Design,
+): PrintedDocument {
+  const { issuer, digest, qr } = signature;
+  const drawn = { issuer, number, createdAt, digest, qr, evidence, environment, design };
+  return { priced: price(sale), state: state ?? 'pending', ...drawn };
 }
 
 /** The design of a business's documents. */

@@ -41,31 +41,14 @@ async function bytesOf(
   document: StoredDocument,
   profile: PrinterProfileName,
 ): Promise<Buffer> {
-  const { businessId, sale, number, createdAt, environment, outcome } = document;
-  if (!outcome?.signature) throw unsigned(document);
-  const [{ currentDesign }, { price }, { designOf, escPos }] = await Promise.all([
+  const { signature, state = null, evidence = null } = document.outcome ?? {};
+  if (!signature) throw unsigned(document);
+  const [{ currentDesign }, { designOf, escPos, printedDocument }] = await Promise.all([
     import('@rafaga/db'),
-    import('@rafaga/fiscal'),
     import('@rafaga/pdf'),
   ]);
-  const { issuer, digest, qr } = outcome.signature;
-  const design = designOf(await currentDesign(db, businessId));
-  const state = outcome.state ?? 'pending';
-  return escPos(
-    {
-      priced: price(sale),
-      issuer,
-      number,
-      createdAt,
-      digest,
-      qr,
-      state,
-      evidence: outcome.evidence,
-      environment,
-      design,
-    },
-    profile,
-  );
+  const design = designOf(await currentDesign(db, document.businessId));
+  return escPos(printedDocument({ ...document, state, evidence, signature }, design), profile);
 }
 
 /** A document that is discarded may never be signed. */

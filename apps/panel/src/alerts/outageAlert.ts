@@ -60,7 +60,6 @@ export function createOutageAlert({ deps, channels, log }: OutageOptions): Outag
       const found = problems.filter((each) => isOutage(each) && !recorded.has(each.key));
       const [problem] = found;
       if (!problem) log.warn('los avisos no se guardan', { error });
-      if (!told && !problem) return;
       for (const { key } of found) seen.add(key);
       if (told || !problem) return;
       told = { ...problem, was: null, is: problem.severity, since: deps.now(), endedAt: null };

@@ -3,7 +3,7 @@
  * whose file is lost too.
  */
 import { currentDesign, documentLogFields, type StoredDocument, type StoredFile } from '@rafaga/db';
-import { cdrFileName, documentName, type PaperFormat, price } from '@rafaga/fiscal';
+import { cdrFileName, documentName, type PaperFormat } from '@rafaga/fiscal';
 import {
   archiveOf,
   designOf,
@@ -11,6 +11,7 @@ import {
   PRINTER_PROFILE_NAMES,
   type PrintedDocument,
   type PrinterProfileName,
+  printedDocument,
 } from '@rafaga/pdf';
 import { readable, UnreadableFile } from '@rafaga/storage';
 import { notFound, PageRefusal } from '../edge/pageRefusal.js';
@@ -95,21 +96,8 @@ async function printed(
   { deps }: AuthenticatedRequest,
   document: StoredDocument,
 ): Promise<PrintedDocument> {
-  const { businessId, sale, number, createdAt, environment, outcome } = document;
-  if (!outcome?.signature) throw missing('xml', document);
-  const { issuer, digest, qr } = outcome.signature;
-  const design = designOf(await currentDesign(deps.db, businessId));
-  const state = outcome.state ?? 'pending';
-  return {
-    priced: price(sale),
-    issuer,
-    number,
-    createdAt,
-    digest,
-    qr,
-    state,
-    evidence: outcome.evidence,
-    environment,
-    design,
-  };
+  const { signature, state = null, evidence = null } = document.outcome ?? {};
+  if (!signature) throw missing('xml', document);
+  const design = designOf(await currentDesign(deps.db, document.businessId));
+  return printedDocument({ ...document, state, evidence, signature }, design);
 }
