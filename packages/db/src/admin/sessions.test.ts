@@ -59,7 +59,9 @@ test('the list of users counts the sessions that are open', async () => {
     await signedIn('code'),
   ];
   await idle.seen('31 minutes');
-  await db.pool.query('UPDATE sessions SET expires_at = now() WHERE id = $1', [old.id]);
+  // not now(): its column rounds up, to the next millisecond
+  const expired = `UPDATE sessions SET expires_at = now() - interval '1 s' WHERE id = $1`;
+  await db.pool.query(expired, [old.id]);
   const users = new Map((await listUsers(db)).map(({ id, sessions }) => [id, sessions]));
   expect([open, idle, old, half].map(({ person }) => users.get(person.id))).toEqual([1, 0, 0, 0]);
 });
