@@ -146,6 +146,7 @@ async function roundBeside(waiting: { emit: number; bulk: number }): Promise<Dis
     depth: {
       paused: async () => false,
       state: async () => ({ waiting, startedAnew: false }),
+      endStart: async () => undefined,
     },
     setPaused: async () => undefined,
     window: 64,

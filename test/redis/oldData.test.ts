@@ -74,6 +74,7 @@ async function foundRestarted(pause: typeof setPaused): Promise<void> {
     depth: {
       paused: async () => false,
       state: async () => ({ waiting: { emit: 0, bulk: 0 }, startedAnew: 'empty' }),
+      endStart: async () => undefined,
     },
     setPaused: (queue, state) => pause(url, queue, state),
     window: 0,

@@ -15,28 +15,39 @@ export interface Depth {
   paused(): Promise<boolean>;
   /** The result of `waiting`, and whether jobs may be lost, in one round trip. */
   state(): Promise<DepthState>;
+  /** Records that what `startedAnew` asks for is done. Until then it is told again. */
+  endStart(): Promise<void>;
   close(): void;
 }
 
 export interface DepthState {
   waiting: Record<EmissionLane, number>;
   /**
-   * Whether Redis was emptied, restarted or replaced by its replica since the last call of any
+   * Whether Redis was emptied, restarted or replaced by its replica since the last `endStart` of a
    * process, so that the last jobs may be lost; the data that it then has may be of an earlier
-   * time. Only one process is told.
+   * time. One process is told, and a minute later another if the first has not called `endStart`.
    */
   startedAnew: false | 'empty' | 'with data';
 }
 
-const EPOCH = `${prefixOf(QUEUE.emit)}:epoch`;
-/** Records the run id of the server that has the jobs, and returns an index of `STARTED`. */
-const NOTE_RUN = `
+/** The run id of the server whose start was handled, and of the one that a process handles. */
+const START_KEYS = [
+  `${prefixOf(QUEUE.emit)}:epoch`,
+  `${prefixOf(QUEUE.emit)}:epoch:begun`,
+] as const;
+const HANDLING_MS = 60_000;
+const READ_RUN = `
   local info = redis.pcall('INFO', 'server')
-  local run = type(info) == 'string' and string.match(info, 'run_id:(%w+)') or 'unknown'
-  local former = redis.call('GET', KEYS[1])
-  if former == run then return 0 end
-  redis.call('SET', KEYS[1], run)
-  return former and 2 or 1`;
+  local run = type(info) == 'string' and string.match(info, 'run_id:(%w+)') or 'unknown'`;
+/** Returns an index of `STARTED`. */
+const BEGIN_START = `${READ_RUN}
+  local handled = redis.call('GET', KEYS[1])
+  if handled == run or redis.call('GET', KEYS[2]) == run then return 0 end
+  redis.call('SET', KEYS[2], run, 'PX', ARGV[1])
+  return handled and 2 or 1`;
+/** Does nothing if the server was replaced meanwhile, whose start is another one. */
+const END_START = `${READ_RUN}
+  if redis.call('GET', KEYS[2]) == run then redis.call('SET', KEYS[1], run) end`;
 const STARTED = [false, 'empty', 'with data'] as const;
 /**
  * The keys of BullMQ, read directly in one round trip. BullMQ's getters (getJobCountByTypes,
@@ -69,8 +80,11 @@ export function createDepth(redisServers: RedisServers, onError: (error: Error) 
       return paused;
     },
     async state() {
-      const numbers = await numbersOf(count().eval(NOTE_RUN, 1, EPOCH));
+      const numbers = await numbersOf(count().eval(BEGIN_START, 2, ...START_KEYS, HANDLING_MS));
       return { waiting: byLane(numbers), startedAnew: STARTED[numbers.at(-1) ?? 0] ?? false };
+    },
+    async endStart() {
+      await redis.eval(END_START, 2, ...START_KEYS);
     },
     close: () => redis.disconnect(),
   };

@@ -17,7 +17,7 @@ import type { DocumentLimit } from './documentLimit.js';
 export interface DispatchOptions {
   db: Db;
   emissionQueue: EmissionQueue;
-  depth: Pick<Depth, 'paused' | 'state'>;
+  depth: Pick<Depth, 'paused' | 'state' | 'endStart'>;
   /** Pauses or resumes a queue in Redis. */
   setPaused(queue: QueueName, state: { paused: boolean }): Promise<void>;
   /** How many documents may wait in Redis: few, so that their order is decided late. */
@@ -121,6 +121,8 @@ async function roomInRedis(
       open: await requeueAll(db),
       paused,
     });
+    // where this fails, a process does it again
+    await depth.endStart().catch(() => undefined);
   }
   const roomBeside = (jobs: number) => {
     const room = Math.floor(window - jobs * documentsInJob);
