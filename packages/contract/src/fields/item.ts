@@ -95,7 +95,8 @@ export const ITEM = blockOf<Line>({
       label: 'El valor unitario',
       description:
         'Valor de una unidad sin IGV ni otros tributos, o valor referencial de una línea ' +
-        'gratuita. Debe concordar con el precio unitario.',
+        'gratuita. Debe concordar con el precio unitario, que es 0 en una línea gratuita de ' +
+        'exportación (40) o de arroz (17).',
     },
     {
       wire: 'tip_afe_igv',

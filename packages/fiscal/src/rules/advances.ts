@@ -9,10 +9,25 @@ import type { Report, Rule } from './rule.js';
 
 const DEDUCTED = ['04', '05', '06', '20'];
 /**
- * What code 06 deducts from: unaffected lines, and exports, which have no code of their own. From a
- * taxed base it deducts nothing, and the tax of the advance would be paid twice.
+ * What a code deducts from; an export has no code of its own. From another base it deducts nothing,
+ * and the advance would be declared twice.
  */
-const UNTAXED: ReadonlySet<TaxCode> = new Set(['9998', '9995']);
+const DEDUCTS_FROM: readonly { code: string; taxes: ReadonlySet<TaxCode>; text: string }[] = [
+  {
+    code: '04',
+    taxes: new Set(['1000', '1016']),
+    text:
+      'La venta no tiene operaciones gravadas de las que descontar el anticipo: usa el código 05 ' +
+      'para lo exonerado o 06 para lo inafecto, o no envíes ninguno y se calculan.',
+  },
+  {
+    code: '06',
+    taxes: new Set(['9998', '9995']),
+    text:
+      'La venta no tiene operaciones inafectas de las que descontar el anticipo: usa el código ' +
+      '04 para lo gravado o 05 para lo exonerado, o no envíes ninguno y se calculan.',
+  },
+];
 
 export const advanceRules: Rule = (priced, { lastNumbers }, report) => {
   const { sale } = priced;
@@ -91,14 +106,12 @@ function checkDeductions({ sale, allowances, lines, totals }: PricedSale, report
       'El descuento por anticipos debe tener un monto mayor que cero.',
       '3287',
     );
-  const with06 = sale.allowances.findIndex(({ code }) => code === '06');
-  const hasUntaxed = totals.subtotals.some(({ tax }) => UNTAXED.has(tax));
-  if (with06 >= 0 && !hasUntaxed && allowanceTotal(allowances, '06') > 0n)
-    report.fault(
-      ['allowances', with06, 'code'],
-      'La venta no tiene operaciones inafectas de las que descontar el anticipo: usa el código ' +
-        '04 para lo gravado o 05 para lo exonerado, o no envíes ninguno y se calculan.',
-    );
+  for (const { code, taxes, text } of DEDUCTS_FROM) {
+    const place = sale.allowances.findIndex((allowance) => allowance.code === code);
+    const isThere = totals.subtotals.some(({ tax }) => taxes.has(tax));
+    if (place >= 0 && !isThere && allowanceTotal(allowances, code) > 0n)
+      report.fault(['allowances', place, 'code'], text);
+  }
   const rate = factorOf(lines.find(({ igv }) => isIgvOrIvap(igv.tax))?.igv.percent ?? 0n);
   const deducted =
     allowanceTotal(allowances, ...DEDUCTED) + part(allowanceTotal(allowances, '04', '20'), rate);

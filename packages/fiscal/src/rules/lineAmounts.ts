@@ -1,5 +1,6 @@
 /** Checks the amounts of a line: above zero, within their bounds, and in agreement. */
 import { allowanceTotal, missesProduct } from '../allowances.js';
+import { affectation } from '../catalogues/affectations.js';
 import { factorOf } from '../catalogues/rates.js';
 import { unitPrices } from '../lines.js';
 import { CENT, centsText, exceedsXml, ONE, scaledText, times, toScaled } from '../money.js';
@@ -14,13 +15,13 @@ const PRECISE_QUANTITY = 1_000_000_000n * ONE;
 
 export function checkLineAmounts(checked: LineCheck): void {
   const { at, report } = checked;
-  const { igv, unitValue, value, total } = checked.priced;
+  const { igv, unitPrice, unitValue, priceType, value, total } = checked.priced;
   // a discount or an ISC that leaves nothing of the base is reported as that
   if (igv.base <= 0n || value <= 0n) reportEmptyBase(checked);
   else {
     checkUnitValue(checked);
-    // a charge may hide it from the value of the line
-    if (unitValue < 0n)
+    // a charge may hide it from the value of the line; the unit value of a gift is 0
+    if ((priceType === '02' ? unitPrice : unitValue) < 0n)
       report.fault(
         at('isc'),
         'El ISC de la línea supera su precio: el valor unitario sería negativo.',
@@ -99,9 +100,11 @@ function reportEmptyBase({ priced, at, report }: LineCheck): void {
       '3105',
     );
   } else {
-    const text =
-      'El importe de la línea debe ser al menos 0.01: para entregarla gratis usa una ' +
-      'afectación gratuita (11 a 16, 21, 31 a 37).';
+    const gift =
+      affectation(line.affectation)?.free === 'if zero'
+        ? 'deja el precio en 0 y envía su valor referencial en mto_valor_unitario'
+        : 'usa una afectación gratuita (11 a 16, 21, 31 a 37)';
+    const text = `El importe de la línea debe ser al menos 0.01: para entregarla gratis ${gift}.`;
     report.fault(at('unitPrice'), text, '3105');
   }
 }

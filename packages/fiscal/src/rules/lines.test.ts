@@ -3,7 +3,9 @@ import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale, CONTEXT } from '../../testing/aSale.js';
 import { faultsOf, warningsOf } from '../../testing/findings.js';
 import { AFFECTATION } from '../catalogues/affectations.js';
+import { check } from '../check.js';
 import type { Line } from '../sale.js';
+import { price } from '../totals.js';
 
 const faults = (line: Partial<Line>) => faultsOf(aSale({ lines: [aLine(line)] }));
 
@@ -70,6 +72,24 @@ test.each<[string, Partial<Line>, string]>([
 test.each(['0101', '2103'])('a line of nothing is refused in operation %s', (operation) => {
   const lines = [aLine(), aLine({ affectation: '30', unitPrice: '0' })];
   expect(faultsOf(aSale({ operation, lines }))).toEqual(['lines.1.unitPrice 3105']);
+});
+
+test('a gift whose ISC exceeds its price is refused, though a charge hides it', () => {
+  const charge = [{ code: '47', amount: '10' }];
+  const isc = { system: '02', amount: '5' } as const;
+  expect(faults({ affectation: '15', unitPrice: '1', isc, allowances: charge })).toEqual([
+    'lines.0.isc -',
+  ]);
+});
+
+test.each([
+  ['10', 'usa una afectación gratuita'],
+  ['17', 'deja el precio en 0 y envía su valor referencial en mto_valor_unitario'],
+  ['40', 'deja el precio en 0 y envía su valor referencial en mto_valor_unitario'],
+])('affectation %s says how a line is given away', (affectation, advice) => {
+  const lines = [aLine({ affectation, unitPrice: '0' })];
+  const { faults: found } = check(price(aSale({ lines })), CONTEXT);
+  expect(found.map(({ text }) => text).join()).toContain(advice);
 });
 
 test('a discount may not exceed the price', () => {
