@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { listAudit, putAccess, type Role, setPassword } from '@rafaga/db';
+import { listAudit, pauseQueue, putAccess, type Role, setPassword } from '@rafaga/db';
 import { setPaused } from '@rafaga/queue';
 import { hashPassword } from '@rafaga/secrets';
 import { aPerson } from '../../packages/db/testing/aPerson.js';
+import { createTestDb } from '../../packages/db/testing/connections.js';
 import { aBusiness } from '../support/business.js';
 import { aHome, rafagaIn, rafagaProcessIn } from '../support/cli.js';
 import { ownServers } from '../support/servers.js';
@@ -318,6 +319,23 @@ test('a paused queue is told, and documents that were never claimed lead to it',
   const { stderr } = await rafagaIn(aHome({ REDIS_URL: servers.redisUrl }))('colas');
   await servers.drop();
   expect(stderr).toContain('La cola de emisión está en pausa');
+});
+
+test('the JSON names a queue as paused whether PostgreSQL or Redis has the pause', async () => {
+  const { databaseUrl, redisUrl, drop } = await ownServers();
+  const db = createTestDb(databaseUrl);
+  await pauseQueue(db, { actor: 'test' }, 'print');
+  await db.close();
+  await setPaused(redisUrl, 'emit', { paused: true });
+  const shown = async (REDIS_URL: string) =>
+    (await rafagaIn(aHome({ DATABASE_URL: databaseUrl, REDIS_URL }))('colas', '--json')).json;
+  const [both, alone] = [await shown(redisUrl), await shown('redis://127.0.0.1:9')];
+  await drop();
+  expect(both).toMatchObject({
+    colas_en_pausa: ['emit', 'print'],
+    colas: { emit: { en_pausa: true }, print: { en_pausa: true } },
+  });
+  expect(alone).toMatchObject({ colas_en_pausa: ['print'], colas: null });
 });
 
 test('without Redis the counts of PostgreSQL are shown, and the command fails', async () => {

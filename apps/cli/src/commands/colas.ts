@@ -19,6 +19,7 @@ export function colas(program: Command): void {
     about: 'Qué falta emitir, quién trabaja y desde cuándo espera lo más antiguo',
     json: {
       pendientes: 'los comprobantes por enviar, según PostgreSQL',
+      colas_en_pausa: 'las colas en pausa (emit, print), según PostgreSQL o Redis',
       colas: 'los trabajos en Redis; null si Redis no responde, y la orden sale entonces con 1',
     },
     examples: ['colas', 'colas --json'],
@@ -32,15 +33,23 @@ async function show(context: CommandContext): Promise<CommandResult> {
   // one after another: the first query holds this process for seconds where the processor is busy,
   // and a connection that is opened beside it, or Redis, has two to answer
   const backlog = await countBacklog(context.db);
-  const paused = await listPausedQueues(context.db);
+  const recorded: readonly string[] = await listPausedQueues(context.db);
   const [queues, wrong] = await Promise.all([queuesOf(servers), policyFaultOf(servers)]);
+  // Redis may have forgotten the pause; one of an earlier version is in Redis alone
+  const paused = Object.keys(NAMES).filter(
+    (name) => recorded.includes(name) || queues?.[name]?.paused,
+  );
   return {
     json: {
       pendientes: backlogJson(backlog),
+      colas_en_pausa: paused,
       colas:
         queues &&
         Object.fromEntries(
-          Object.entries(queues).map(([name, counts]) => [name, countsJson(counts)]),
+          Object.entries(queues).map(([name, counts]) => [
+            name,
+            { ...countsJson(counts), en_pausa: paused.includes(name) },
+          ]),
         ),
     },
     text: [
@@ -85,14 +94,12 @@ const countsJson = ({
   delayed,
   failed,
   workers,
-  paused,
 }: QueueCounts): Record<string, unknown> => ({
   en_cola: waiting,
   en_curso: active,
   aplazados: delayed,
   fallidos: failed,
   workers,
-  en_pausa: paused,
 });
 
 const backlogText = (backlog: Backlog): string =>
@@ -129,9 +136,8 @@ function remarks(
 ): string[] {
   const found: string[] = [];
   if (queues?.emit?.workers === 0) found.push('Ningún worker atiende la cola de emisión.');
-  for (const name of Object.keys(NAMES))
-    if (queues?.[name]?.paused || paused.includes(name))
-      found.push(`La cola de ${NAMES[name] ?? name} está en pausa: mira Colas, en el panel.`);
+  for (const name of paused)
+    found.push(`La cola de ${NAMES[name] ?? name} está en pausa: mira Colas, en el panel.`);
   if (backlog.review > 0) found.push('Hay comprobantes en revisión: rafaga referencia detenidas');
   return found;
 }
