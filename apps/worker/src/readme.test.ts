@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { PENDING_STAGES, STAGE_CHANGES } from '@rafaga/fiscal';
-import { WAITS } from './decisions/backoff.js';
+import { backoff, WAITS } from './decisions/backoff.js';
+import { AFTER_QUERY } from './decisions/decisionTable.js';
+import { currentCell } from './decisions/fromCell.js';
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const [README, RETRIES] = [read('README.md'), read('RETRIES.md')];
@@ -47,4 +49,19 @@ test('RETRIES.md lists every class of wait with its first and its longest wait',
     longest / 1_000,
   ]);
   expect(listed).toEqual(waits);
+  const least = backoff('unknown', 1, 0) / WAITS.unknown[0];
+  expect(RETRIES).toContain(`varies by up to ${100 - 100 * least} %`);
+});
+
+test('RETRIES.md counts the answers to queries as the table does, and names their waits', () => {
+  const { lost, claimed } = AFTER_QUERY.not_found;
+  const [first, second, third] = [0, 1, 2].map((repeats) => {
+    const { again } = currentCell(claimed, { repeats, unclearAnswers: 0 });
+    return Number(again?.delayMs) / 1_000;
+  });
+  expect(RETRIES).toContain(`with ${first}, ${second} and ${third} s between`);
+  expect([...RETRIES.matchAll(/After (\d)\s/g)].map(([, times]) => Number(times))).toEqual([
+    lost.times,
+    claimed.times,
+  ]);
 });
