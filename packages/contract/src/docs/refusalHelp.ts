@@ -87,7 +87,9 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
     cure: 'Indica el `solicitud_id` a soporte: repetir no lo repara.',
   },
   cdr_lost: {
-    cause: 'SUNAT confirmó el comprobante en una consulta, pero no volvió a dar su constancia.',
+    cause:
+      'SUNAT confirmó el comprobante en una consulta, pero no volvió a dar su constancia; o dos ' +
+      'personas lo dieron por aceptado.',
     example: 'La respuesta al envío se perdió y el comprobante es una boleta.',
     cure: 'Descarga la constancia en SUNAT Operaciones en Línea; el operador puede adjuntarla.',
   },
@@ -116,7 +118,9 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
     cure: 'Usa uno de los que dice la cabecera `Allow`. No hay rutas para borrar ni modificar.',
   },
   request_timeout: {
-    cause: 'La petición no llegó completa en 30 segundos.',
+    cause:
+      'La petición no llegó completa en 30 segundos, o sus cabeceras en 10; o un cuerpo de más ' +
+      'de 16 kB trajo menos de 5 kB en cinco segundos.',
     example: '`Content-Length` mayor que el cuerpo, o una conexión muy lenta.',
     cure: 'Repite con la misma `Idempotency-Key`.',
   },
