@@ -4,7 +4,7 @@ import { limaTime, limaToday, peruvianDate } from '@rafaga/fiscal';
 import { stateOf } from './words.js';
 
 export const EVIDENCE: Readonly<Record<EvidenceKind, string>> = {
-  cdr: 'CDR: la respuesta de SUNAT a este envío',
+  cdr: 'CDR: la respuesta a este envío',
   cdr_query: 'CDR recuperado al consultar a SUNAT, y es de este comprobante',
   consult: 'Consulta Integrada confirma su número, fecha y total',
   fault: 'SUNAT lo rechazó con un código, sin CDR',
