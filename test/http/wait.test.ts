@@ -19,11 +19,16 @@ beforeAll(() => {
 });
 afterAll(() => decided.close());
 
-const issue = (prefer: string, reference = aReference(), on = fixture.api): Promise<Reply> =>
+const issue = (
+  prefer: string,
+  reference = aReference(),
+  on = fixture.api,
+  body = aBoleta(),
+): Promise<Reply> =>
   on.post(
     '/v1/boletas',
     { ...fixture.tenant.credentials, 'Idempotency-Key': reference, Prefer: prefer },
-    aBoleta(),
+    body,
   );
 
 const query = (id: number, prefer: string): Promise<Reply> =>
@@ -140,4 +145,21 @@ test('an API that stops answers those that wait at once', async () => {
   const reply = await answer;
   expect(reply.status).toBe(201);
   expect(reply.json.datos).toMatchObject({ id, fiscal: { estado: 'pendiente' } });
+});
+
+test('large sales that wait leave the room of their bodies to others', async () => {
+  const other = await fixture.api.another();
+  const large = aBoleta({ extras: { nota: 'x'.repeat(16_000) } });
+  const references = Array.from({ length: 34 }, () => aReference());
+  let answered = 0;
+  const answers = references.map((reference) =>
+    issue('wait=10', reference, other, large).finally(() => (answered += 1)),
+  );
+  await waitFor('the sales to be issued', async () => {
+    const stored = 'SELECT FROM "references" WHERE key = ANY($1) AND document_id IS NOT NULL';
+    return (await fixture.api.db.pool.query(stored, [references])).rowCount === references.length;
+  });
+  expect(answered).toBe(0);
+  await other.stop();
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(201);
 });

@@ -19,6 +19,8 @@ export interface Locals {
   keyOwner?: Caller;
   /** The bytes of the body, inflated. */
   body: Buffer;
+  /** Frees the memory of the body, for a call that waits and no longer needs it. */
+  dropBody(): void;
 }
 
 type AnyLocals = Locals & Record<string, unknown>;

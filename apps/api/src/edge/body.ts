@@ -14,6 +14,7 @@ import { BYTES_IN_A_TURN, type Turns } from './turns.js';
 const MAX_BODY = 2_000_000;
 /** Compressing incompressible data makes it a little longer. */
 const MAX_COMPRESSED = MAX_BODY + 100_000;
+const NO_BODY = Buffer.alloc(0);
 
 /** White space can match in only one place: otherwise 16 kB of it would take quadratic time. */
 const JSON_TYPE =
@@ -40,7 +41,8 @@ const encodingOf = (req: Request): string =>
 
 /**
  * Reads the body into `res.locals.body`: 413 when it is too large, 408 when it comes too slowly,
- * 503 when the service has no room for it. A large body keeps its room until its answer.
+ * 503 when the service has no room for it. A large body keeps its room until its answer, or until
+ * `res.locals.dropBody` is called.
  * @param turns in which the chunks of large bodies are read
  */
 export function readBody(turns: Turns, memory = createBodyMemory()): Step {
@@ -56,6 +58,10 @@ export function readBody(turns: Turns, memory = createBodyMemory()): Step {
       throw error;
     }
     restartDeadline(res);
+    res.locals.dropBody = () => {
+      res.locals.body = NO_BODY;
+      holding.release();
+    };
     if (res.locals.body.length > LARGE) whenClosed(res, holding.release);
     else holding.release();
   };

@@ -14,11 +14,12 @@ import { preferredWait } from '../waiting/preferredWait.js';
 import { whenDecided } from '../waiting/whenDecided.js';
 import { recordText } from './recordText.js';
 
-const NO_BODY = Buffer.alloc(0);
-
 export type Created = Extract<Issued, { is: 'issued' | 'replay' }>;
 
-/** During the wait, neither the body of the request nor the stored answer is in memory. */
+/**
+ * During the wait, neither the body of the request nor the stored answer is in memory, and a large
+ * body leaves its room to others.
+ */
 export function created(
   { db, waiters, turns }: Pick<Deps, 'db' | 'waiters' | 'turns'>,
   kind: Kind,
@@ -31,7 +32,7 @@ export function created(
   const seconds = preferredWait(req.headers.prefer);
   const waiting = seconds && waiters.open({ documentId: id, businessId }, seconds * 1_000);
   if (!waiting) return sendStored(kind, document, res);
-  res.locals.body = NO_BODY;
+  res.locals.dropBody();
   const read = () => inTime(res, findRecord(db, businessId, kind, id));
   return whenDecided({ res, waiting, isNew: is === 'issued', read })
     .then(found, unconfirmed)
