@@ -173,6 +173,17 @@ test.each<[string, Body, Body[]]>([
     { items: [anItem({ descripcion: 'Té verde 龍井 de 中国' }), anItem({ descripcion: '茶' })] },
     [{ codigo: 'sin_letra', campo: 'items.0.descripcion', descripcion: /龍 井 中 国/ }],
   ],
+  [
+    'observations of a field that has two names',
+    {
+      leyenda: 'SON 龍',
+      anticipos: [{ tipo_doc_rel: '03', nro_doc_rel: 'B001-99999999', total: 1 }],
+    },
+    [
+      { codigo: '3218', campo: 'anticipos.0.nro_doc_rel', descripcion: /99999999/ },
+      { codigo: 'sin_letra', campo: 'leyenda', descripcion: /龍/ },
+    ],
+  ],
 ])('%s are announced in the answer and in the record', async (_name, change, expected) => {
   const { api, tenant } = fixture;
   const reply = await api.boleta(tenant.credentials, change);

@@ -39,7 +39,7 @@ export interface Notice {
 export interface Warning extends Notice {
   /** Its path in the `Sale`. */
   at: readonly (string | number)[];
-  /** The field of the request, where it has no place in the `Sale`. */
+  /** The field that the caller sent. */
   field?: string;
 }
 

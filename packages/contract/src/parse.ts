@@ -21,6 +21,8 @@ export interface IssueRequest {
   sale: Sale;
   /** Faults that later rules find in the sale, under the names that the caller used. */
   errores(faults: readonly SaleFault[]): Errores;
+  /** The field that the caller sent for a path of the sale. */
+  sentPath(at: SaleFault['at']): string;
   /** The totals that the caller sent and that are not the computed ones. */
   otherTotals(computed: TotalsJson, lines: readonly PricedLine[]): Warning[];
 }
@@ -58,6 +60,7 @@ export function* issueSteps(
     hash: canonicalHash(kind, body),
     sale: toSale(kind, body, settings, contract),
     errores: (found) => rules.paths.errores(found, body),
+    sentPath: (at) => rules.paths.sentPath(at, body),
     otherTotals: (computed, lines) => [
       ...statedTotals(body, computed),
       ...statedLineTotals(body, lines),

@@ -19,6 +19,8 @@ interface Place {
 export interface WirePaths {
   /** `_general` for the whole sale. A path ends before a step that has no name in the request. */
   wirePath(at: readonly (string | number)[]): string;
+  /** The same with the names that the body used. */
+  sentPath(at: readonly (string | number)[], body: Fields): string;
   /** Faults of the fiscal rules as `errores`, under the names that the body used. */
   errores(faults: readonly SaleFault[], body: Fields): Record<string, string[]>;
 }
@@ -26,13 +28,15 @@ export interface WirePaths {
 export function wirePaths(table: Block): WirePaths {
   const places = placesOf(table);
   const aliases = aliasesOf(table);
-  const wirePath = (at: readonly (string | number)[]) => pathOf(at, places);
+  const wirePath: WirePaths['wirePath'] = (at) => pathOf(at, places);
+  const sentPath: WirePaths['sentPath'] = (at, body) => asSent(wirePath(at), body, aliases);
   return {
     wirePath,
+    sentPath,
     errores(faults, body) {
       const errores = new Map<string, string[]>();
       for (const { at, text } of faults) {
-        const key = asSent(wirePath(at), body, aliases);
+        const key = sentPath(at, body);
         errores.set(key, [...(errores.get(key) ?? []), text]);
       }
       return Object.fromEntries(errores);

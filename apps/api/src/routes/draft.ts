@@ -27,7 +27,7 @@ export interface Circumstances extends SaleFacts {
 
 /** @returns a 422 with every fault there is, or a 409 when the business is not set up to issue */
 export function draft(
-  { key, hash, sale: sent, errores, otherTotals }: IssueRequest,
+  { key, hash, sale: sent, errores, sentPath, otherTotals }: IssueRequest,
   { caller, now, today, requestId, ...facts }: Circumstances,
 ): NewDocument | Refusal {
   const { business, series } = caller;
@@ -43,7 +43,10 @@ export function draft(
   if (faults.length > 0) return new Invalid(errores(faults));
   const totals = totalsJson(priced.totals);
   const json = JSON.stringify(sale);
-  const announced = [...otherTotals(totals, priced.lines), ...warnings, ...boxedTexts(sale, json)];
+  const announced = [
+    ...otherTotals(totals, priced.lines),
+    ...[...warnings, ...boxedTexts(sale, json)].map((one) => ({ ...one, field: sentPath(one.at) })),
+  ];
   return (
     setupRefusal(caller, now) ?? {
       businessId: business.id,
