@@ -3,6 +3,7 @@
  * on bodies with other faults too, so they do not rely on the types of values.
  */
 import type { Kind } from '@rafaga/fiscal';
+import { isBlank } from './characters.js';
 import type { Faults } from './faults.js';
 import type { Fields } from './fields/field.js';
 import { MAX_ITEMS } from './fields/sale.js';
@@ -116,7 +117,7 @@ function checkLegends({ leyenda, leyendas }: Fields, faults: Faults): void {
     if (seen.has(legend.code)) faults.add(['leyendas', index, 'code'], 'repeated_legend');
     seen.add(legend.code);
   }
-  if (isGiven(leyenda) && leyenda !== '' && seen.has('1000'))
+  if (typeof leyenda === 'string' && !isBlank(leyenda) && seen.has('1000'))
     faults.add(['leyenda'], 'repeated_legend');
 }
 

@@ -9,9 +9,12 @@ const sale = (change: Partial<SaleBody> = {}) =>
 const line = (change: object) =>
   sale({ items: [{ ...aBody().items[0], ...change } as SaleBody['items'][0]] }).lines[0];
 
-test('a leyenda of nothing but line ends counts as absent', () => {
-  for (const leyenda of ['', ' ', '\u0085', ' \u2028\u0085'])
+test('a leyenda that prints nothing counts as absent', () => {
+  const leyendas = [{ code: '1000', value: 'SON DIEZ' }];
+  for (const leyenda of ['', ' ', '\u0085', ' \u2028\u0085', '\u200b', '\u00ad \u3164']) {
     expect(sale({ leyenda }).legends).toEqual([]);
+    expect(sale({ leyenda, leyendas }).legends).toEqual([{ code: '1000', text: 'SON DIEZ' }]);
+  }
 });
 
 test('a minimal boleta becomes a sale with every default', () => {

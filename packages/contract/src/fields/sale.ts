@@ -1,6 +1,6 @@
 /** The table of a sale: the fields of the body of an issuance, in the order of the wire. */
 import { CURRENCIES, type Kind, type Legend, OPERATION, type Sale } from '@rafaga/fiscal';
-import { manyLines, plainLine } from '../characters.js';
+import { isBlank, manyLines, plainLine } from '../characters.js';
 import { isObject } from '../schemas/predicate.js';
 import { ADVANCE } from './advance.js';
 import { COLLABORATION, DETRACTION, GUIDE, INSTALMENT, LEGEND, PAYMENT } from './blocks.js';
@@ -312,7 +312,7 @@ function legendsOf({ leyenda, leyendas }: Fields): Legend[] {
       text: plainLine(value),
     }),
   );
-  const own = typeof leyenda === 'string' ? plainLine(leyenda) : '';
-  if (own !== '') legends.push({ code: '1000', text: own });
+  if (typeof leyenda === 'string' && !isBlank(leyenda))
+    legends.push({ code: '1000', text: plainLine(leyenda) });
   return legends;
 }
