@@ -130,7 +130,8 @@ function report(
   const place = describedAt(contract.described, path);
   const key = messageKeysOf(place)[type] ?? BY_TYPE[type] ?? 'unknown';
   if (type === 'object.unknown') reportUnknown(contract, path, faults);
-  else if (type === 'object.missing') faults.add([...path, context.peers[0]], key);
+  // in place of the advice to leave out the empty text that was sent for it
+  else if (type === 'object.missing') faults.replace([...path, context.peers[0]], key);
   else if (type === 'object.xor' || type === 'object.oxor') {
     const [campo, parecido] = context.present;
     faults.add([...path, parecido], key, { campo, parecido });

@@ -106,6 +106,15 @@ test('an optional text of characters that print nothing counts as absent', () =>
   expect(sale.client.address).toBeUndefined();
 });
 
+test('an empty text for a needed field is one fault, and one beside its other name too', () => {
+  const percepcion = { cod_regimen: '', monto: '', mto: 1, base: 50 };
+  const found = errores({ ...aBody(), percepcion });
+  expect(found).toEqual({
+    'percepcion.cod_regimen': ['Envía el régimen de percepción: es un dato obligatorio.'],
+    'percepcion.monto': [expect.stringContaining('envía null u omite el campo')],
+  });
+});
+
 /** Faults of different fields, any number of which a test can combine. */
 const SEPARATE = FAULTS.filter(
   ([kind, path, value, , key]) =>

@@ -183,6 +183,20 @@ export const FAULTS: [kind: Kind, path: string, value: unknown, says: string, ke
   ],
   [
     'boleta',
+    'anticipos',
+    [{ tipo_doc: '03', serie: '', correlativo: '', monto: 1 }],
+    'Envía la serie del anticipo: es un dato obligatorio.',
+    'anticipos.0.serie',
+  ],
+  [
+    'boleta',
+    'anticipos',
+    [{ tipo_doc: '03', tipo_doc_rel: '', nro_doc_rel: 'B001-1', total: 1 }],
+    'envía null u omite el campo',
+    'anticipos.0.tipo_doc_rel',
+  ],
+  [
+    'boleta',
     'descuentos_globales',
     [{ cod_tipo: '02' }],
     'obligatorio',
@@ -225,6 +239,13 @@ export const FAULTS: [kind: Kind, path: string, value: unknown, says: string, ke
     'percepcion.cod_regimen',
   ],
   ['boleta', 'percepcion', {}, 'obligatorio', 'percepcion.monto'],
+  [
+    'boleta',
+    'percepcion',
+    { cod_regimen: '', monto: 1, base: 50 },
+    'Envía el régimen de percepción: es un dato obligatorio.',
+    'percepcion.cod_regimen',
+  ],
   ['boleta', 'guias', [{ tipo_doc: '09', nro_doc: 'T001 1' }], 'T001-123', 'guias.0.nro_doc'],
   [
     'boleta',

@@ -64,7 +64,10 @@ export interface RecordRow {
   schema?: JsonSchema;
 }
 
-/** xor: exactly one of the peers; or: at least one; oxor: at most one. A null counts as absent. */
+/**
+ * xor: exactly one of the peers; or: at least one; oxor: at most one. A null or an empty text
+ * counts as absent.
+ */
 export interface Relation {
   rel: 'xor' | 'or' | 'oxor';
   peers: readonly string[];

@@ -1,6 +1,7 @@
 /** Builds the Joi schema of a block from its fields and the relations between them. */
 import Joi from 'joi';
 import type { Block, Field, Relation } from '../fields/field.js';
+import { isPresent } from './predicate.js';
 
 export function objectSchema({ name, fields, relations = [], messageKeys }: Block) {
   const keys = Object.fromEntries(fields.map((field) => [field.wire, fieldSchema(field)]));
@@ -14,8 +15,6 @@ function fieldSchema({ type, required, description }: Field): Joi.Schema {
   const schema = type.schema.description(description);
   return required ? schema.required() : schema.allow(null);
 }
-
-const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
 function withRelation(schema: Joi.ObjectSchema, { rel, peers }: Relation) {
   return schema[rel](...peers, { isPresent });

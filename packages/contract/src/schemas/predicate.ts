@@ -52,10 +52,13 @@ function checkOf({ wire, type, required }: Field): Check {
   };
 }
 
-/** A null counts as absent. */
+/** Whether a relation counts a value as sent: neither a null nor an empty text. */
+export const isPresent = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '';
+
 function holds({ rel, peers }: Relation, value: Fields): boolean {
   let present = 0;
-  for (const peer of peers) if (value[peer] !== undefined && value[peer] !== null) present++;
+  for (const peer of peers) if (isPresent(value[peer])) present++;
   if (rel === 'or') return present > 0;
   return rel === 'xor' ? present === 1 : present <= 1;
 }
