@@ -171,7 +171,18 @@ test.each<[string, Body, Body[]]>([
   [
     'characters that the PDF draws as boxes',
     { items: [anItem({ descripcion: 'Té verde 龍井 de 中国' }), anItem({ descripcion: '茶' })] },
-    [{ codigo: 'sin_letra', campo: 'items.0.descripcion', descripcion: /龍 井 中 国/ }],
+    [
+      {
+        codigo: 'sin_letra',
+        campo: 'items.0.descripcion',
+        descripcion: /龍 井 中 国: .* SUNAT recibe/,
+      },
+    ],
+  ],
+  [
+    'characters without a letter in what is printed, but never sent to SUNAT',
+    { extras: { cajero: '龍', turno: '井' } },
+    [{ codigo: 'sin_letra', campo: 'extras', descripcion: /龍: .* El registro guarda/ }],
   ],
   [
     'observations of a field that has two names',
