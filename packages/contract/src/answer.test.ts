@@ -15,7 +15,7 @@ test('the filled template is the 201 of the specification', () => {
   ) as Record<string, unknown>;
   expect(answer).toEqual({
     estado: 'exito',
-    mensaje: expect.any(String),
+    mensaje: 'Boleta registrada. Su envío está en curso: consulta datos.fiscal.estado.',
     datos: {
       id: 42,
       tipo: 'boleta',

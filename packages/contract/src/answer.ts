@@ -23,10 +23,10 @@ export const ENVIRONMENTS = {
   production: 'produccion',
 } as const;
 
-/** The message of a document that is on its way. */
+/** The message of a document that is on its way, to SUNAT or to what `entorno` names. */
 export const ISSUED = {
-  boleta: 'Boleta registrada. Su envío a SUNAT está en curso: consulta datos.fiscal.estado.',
-  factura: 'Factura registrada. Su envío a SUNAT está en curso: consulta datos.fiscal.estado.',
+  boleta: 'Boleta registrada. Su envío está en curso: consulta datos.fiscal.estado.',
+  factura: 'Factura registrada. Su envío está en curso: consulta datos.fiscal.estado.',
 } as const satisfies Record<Kind, string>;
 
 /** What SUNAT observed, or may observe. */
