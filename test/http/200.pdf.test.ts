@@ -180,6 +180,8 @@ test('a damaged PDF that cannot be drawn as it was is drawn as it is now', async
   expect((await see(drawn.bytes)).map(({ text }) => text).join(' ')).toContain('B001-');
   const tag = `"${hashAndSize(drawn.bytes).sha256.toString('hex')}"`;
   expect(drawn.headers.etag).toBe(tag);
+  const head = await api.call({ method: 'HEAD', path, headers: tenant.credentials });
+  expect([head.status, head.headers.etag]).toEqual([200, tag]);
   const known = { ...tenant.credentials, 'If-None-Match': tag };
   expect((await api.get(path, known)).status).toBe(304);
   expect(api.alarms().filter((alarm) => alarm.file === file.objectKey)).toHaveLength(1);

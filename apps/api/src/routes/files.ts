@@ -167,8 +167,9 @@ async function sendFile(
     return;
   }
   const { mediaType, prefix, extension } = FILE_TYPES[type];
-  // read before any header is set, so that an unreadable file gets the usual error answer
-  const body = req.method === 'HEAD' ? undefined : await inTime(res, content());
+  // read before any header is set, so that an unreadable file gets the usual error answer; read for
+  // a HEAD too, because a lost PDF is drawn again and may have another tag
+  const body = await inTime(res, content());
   res.writeHead(200, {
     ETag: tag,
     'Cache-Control': CACHING,
