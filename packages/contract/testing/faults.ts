@@ -76,6 +76,7 @@ export const FAULTS: [kind: Kind, path: string, value: unknown, says: string, ke
   ['boleta', 'cliente.direccion', 'x'.repeat(501), '500 caracteres'],
   ['boleta', 'cliente.email', 'correo', 'cliente@empresa.pe'],
   ['boleta', 'cliente.email', '', 'envía null u omite el campo'],
+  ['boleta', 'cliente.email', `a@${`${'b'.repeat(60)}.`.repeat(5)}pe`, 'cliente@empresa.pe'],
   ['boleta', 'cliente.telefono', '9'.repeat(21), '20 caracteres'],
   ['boleta', 'cliente.telefono', 999888777, 'como texto'],
   ['boleta', 'cliente.nombre', 'Juan', 'no existe'],

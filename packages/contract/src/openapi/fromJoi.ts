@@ -94,13 +94,17 @@ function stringOf(place: Described): JsonSchema {
   if (place.flags?.only)
     return { type: 'string', enum: (place.allow ?? []).filter((value) => value !== null) };
   const regex = ruleOf(place, 'pattern')?.regex;
-  return { type: 'string', ...(typeof regex === 'string' && { pattern: regex.slice(1, -1) }) };
+  return {
+    type: 'string',
+    ...(typeof regex === 'string' && { pattern: regex.slice(1, -1) }),
+    ...boundsOf(place, 'minLength', 'maxLength'),
+  };
 }
 
 function boundsOf(
   place: Described,
-  least: 'minimum' | 'minItems',
-  most: 'maximum' | 'maxItems',
+  least: 'minimum' | 'minItems' | 'minLength',
+  most: 'maximum' | 'maxItems' | 'maxLength',
 ): JsonSchema {
   const min = ruleOf(place, 'min')?.limit;
   const max = ruleOf(place, 'max')?.limit;
