@@ -91,6 +91,8 @@ test('on Kubernetes, the ports of health are scraped with the jobs that the aler
     const manifest = readFileSync(path.join(base, `${name}.yaml`), 'utf8');
     expect(manifest).toContain(`labels: { app.kubernetes.io/name: ${name} }`);
     expect(manifest).toMatch(/\{ name: health, containerPort: \d+ \}/);
+    // the usual job that scrapes by annotation would have every series a second time
+    expect(manifest).not.toContain('prometheus.io/scrape');
   }
 });
 
