@@ -86,10 +86,7 @@ test.each([
   ['panel', 'main.ts'],
   ['cli', 'doctor/diagnose.ts', 'commands/usuario.ts'],
 ])('the variables of %s are its program’s', (name, ...readers) => {
-  const [pod] = [...ofKind('Deployment'), ...ofKind('Job')].filter(
-    (each) => each.metadata.name === name,
-  );
-  const [container] = containersOf(pod as Manifest);
+  const [container] = containersOf(programOf(name));
   const sources = readers.map((file) => sourceOf(name, file));
   const files = ['secretConfig.ts', 'storeConfig.ts', 'redis/redisConfig.ts'];
   const known = [...sources, ...files.map(shared)].join('\n');
@@ -100,6 +97,23 @@ test.each([
     expect(readme()).toContain(`\`${path.basename(variable.value ?? '')}\``);
   }
 });
+
+test.each([
+  ['worker', ['RAFAGA_WORKER_KEY_PREVIOUS', 'RAFAGA_MASTER_KEY']],
+  ['panel', ['RAFAGA_PANEL_KEY_PREVIOUS', 'RAFAGA_MASTER_KEY', 'ALERT_…']],
+  ['cli', ['RAFAGA_WORKER_KEY_PREVIOUS', 'RAFAGA_PANEL_KEY_PREVIOUS', 'RAFAGA_MASTER_KEY']],
+])('%s has a Secret for keys of before, which may be absent', (name, variables) => {
+  const [container] = containersOf(programOf(name));
+  const secret = `rafaga-${name}-env`;
+  expect(container?.envFrom).toContainEqual({ secretRef: { name: secret, optional: true } });
+  const row = readme().match(new RegExp(`^\\| \`${secret}\` .*$`, 'm'))?.[0];
+  for (const variable of variables) expect(row).toContain(`\`${variable}\``);
+});
+
+const programOf = (name: string) =>
+  [...ofKind('Deployment'), ...ofKind('Job')].find(
+    ({ metadata }) => metadata.name === name,
+  ) as Manifest;
 
 const sourceOf = (app: string, file: string): string =>
   readFileSync(path.resolve(folder, `../../apps/${app}/src/${file}`), 'utf8');

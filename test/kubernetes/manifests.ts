@@ -10,6 +10,7 @@ interface Probe {
 interface Container {
   args?: string[];
   env?: { name: string; value?: string }[];
+  envFrom?: { secretRef?: { name: string; optional?: boolean } }[];
   ports?: { name: string; containerPort: number }[];
   startupProbe?: Probe;
   readinessProbe?: Probe;
