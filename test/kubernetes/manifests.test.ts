@@ -230,3 +230,34 @@ test('pods run without rights, and may drain before they are killed', () => {
   for (const { spec } of ofKind('Deployment'))
     expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drainMs / 1_000 + 5);
 });
+
+test('PostgreSQL admits what the programs open, also while pods are replaced', () => {
+  const read = (file: string) => readFileSync(path.resolve(folder, '../..', file), 'utf8');
+  const numberIn = (file: string, pattern: RegExp) => Number(pattern.exec(read(file))?.[1]);
+  const pool = numberIn('packages/db/src/db.ts', /\bmax = (\d+)/);
+  const heartbeat = numberIn('packages/db/src/processes/heartbeat.ts', /\bmax: (\d+)/);
+  const issuing = numberIn('packages/db/src/issuing/issuance.ts', /\bmax: (\d+)/);
+  const ofWorker = numberIn('apps/worker/src/start/openStores.ts', /MAX_CONNECTIONS = (\d+)/);
+  const opens = {
+    // it is two processes
+    worker: 2 * (ofWorker + heartbeat),
+    api: pool + issuing + heartbeat,
+    panel: pool + heartbeat,
+  };
+  // one more with a read replica, and three are reserved for superusers
+  const needed = (workers = 0, apis = 0, panels = 1) =>
+    workers * opens.worker + apis * (opens.api + 1) + panels * (opens.panel + 1) + 3;
+
+  const workers = numberIn('docker/README.md', /--scale worker=(\d+)/);
+  const admitted = numberIn('docker/compose.yaml', /"max_connections=(\d+)"/);
+  expect(needed(workers, 1)).toBeLessThan(admitted);
+  const most = ['worker', 'api'].map((name) => {
+    const scaled = ofKind('ScaledObject').find(({ metadata }) => metadata.name === name);
+    return Math.ceil(1.25 * (scaled?.spec.maxReplicaCount ?? Number.NaN));
+  });
+  expect(needed(most[0], most[1], 2)).toBeLessThan(numberIn(README, /`max_connections = (\d+)`/));
+  const said = `up to ${opens.worker}.*, an API ${opens.api} and a panel ${opens.panel}\\b`;
+  for (const file of ['docker/README.md', README]) expect(read(file)).toMatch(new RegExp(said));
+});
+
+const README = 'docker/kubernetes/README.md';
