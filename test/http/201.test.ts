@@ -2,11 +2,16 @@
  * A valid sale is issued once, gets the next number of its series, and its repetition gets the
  * same bytes.
  */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openapi } from '@rafaga/contract';
+import { startTestApi } from '../support/api.js';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aCredential } from '../support/business.js';
 import { aBoleta, anItem, aReference, type Body } from '../support/saleBody.js';
+import { waitFor } from '../support/waitFor.js';
 
 const fixture = apiWithTenant();
 
@@ -374,4 +379,16 @@ test('the caller’s request id is kept where it is valid', async () => {
     aBoleta(),
   );
   expect(invalid.headers['x-request-id']).not.toBe('no spaces, please');
+});
+
+test('an API that cannot write its journal issues, and reports it as a condition', async () => {
+  const filesDir = mkdtempSync(path.join(tmpdir(), 'rafaga-http-'));
+  writeFileSync(path.join(filesDir, 'journal'), 'not a folder');
+  const own = await startTestApi({ filesDir });
+  expect((await own.boleta(fixture.tenant.credentials)).status).toBe(201);
+  await waitFor('the condition begins', () =>
+    own.alarms().some(({ condition }) => condition === 'diario'),
+  );
+  expect((await own.get('/readyz', {})).text).toContain('"diario: ');
+  await own.stop();
 });

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, rucsOf, type Written } from '@rafaga/db';
+import type { Condition, Probe } from '@rafaga/runtime';
 import { createBatcher, settledWithin } from '@rafaga/runtime/concurrency';
 import {
   type AcknowledgementWriter,
@@ -16,8 +17,8 @@ export interface Acknowledgements {
   add(written: Written): void;
   /** The last id and, for each series, the highest number that this process has issued. */
   marks(): Marks;
-  /** Spanish sentences for the health report while the file store accepts no documents. */
-  trouble(): string[];
+  /** Finds a journal that the file store does not accept, or that lacks documents. */
+  probe: Probe;
   /** Writes the remaining documents, if the file store accepts them. */
   close(): Promise<void>;
 }
@@ -29,7 +30,9 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   produccion: 'production',
 };
 
-/** Health reports an error of the file store once it has lasted this long. */
+const WORD = 'diario';
+const PROBE_MS = 1_000;
+/** An error of the file store is reported once it has lasted this long. */
 const REPORTED_AFTER_MS = 3_000;
 const RETRY_MS = 500;
 const FIND_RUCS_WITHIN_MS = 2_000;
@@ -69,13 +72,12 @@ export function createAcknowledgements(
       waitingForRuc.add(written);
     },
     marks: writer.marks,
-    trouble() {
-      const { since, dropped } = writer.trouble();
-      const late = since !== undefined && performance.now() - since > REPORTED_AFTER_MS;
-      return [
-        ...(late ? ['archivos: el diario de lo emitido no se escribe'] : []),
-        ...(dropped > 0 ? [`archivos: emitidos que no entraron al diario: ${dropped}`] : []),
-      ];
+    probe: {
+      words: [WORD],
+      everyMs: PROBE_MS,
+      withinMs: PROBE_MS,
+      check: async () => conditionsOf(writer.trouble(), performance.now()),
+      failed: () => undefined,
     },
     async close() {
       await settledWithin(waitingForRuc.drain(), FIND_RUCS_WITHIN_MS, { unref: true });
@@ -83,6 +85,27 @@ export function createAcknowledgements(
     },
   };
 }
+
+/** @param now by `performance.now()` */
+export function conditionsOf(
+  { since, dropped }: ReturnType<AcknowledgementWriter['trouble']>,
+  now: number,
+): Condition[] {
+  if (dropped > 0) {
+    const text = `Comprobantes emitidos que no entraron al diario: ${dropped}`;
+    return [{ word: WORD, text, remedy: DROPPED_REMEDY }];
+  }
+  return since !== undefined && now - since > REPORTED_AFTER_MS ? [UNWRITTEN] : [];
+}
+
+const UNWRITTEN: Condition = {
+  word: WORD,
+  text: 'El diario de lo emitido no se escribe',
+  remedy: 'Revisa el almacén de archivos: se escribe solo cuando acepta escrituras',
+};
+const DROPPED_REMEDY =
+  'Haz ya un respaldo de la base de datos, porque de uno anterior no se reconstruyen; termina al ' +
+  'reiniciar esta API';
 
 function addToJournal(
   writer: AcknowledgementWriter,

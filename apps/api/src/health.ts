@@ -20,7 +20,7 @@ import { storeProbe, type WatchedStore } from '@rafaga/storage';
 
 export interface ApiHealth {
   health: Health;
-  probes: Probes<'redis' | 'postgres' | 'files' | 'months' | 'replica'>;
+  probes: Probes<'redis' | 'postgres' | 'files' | 'journal' | 'months' | 'replica'>;
   /** Makes the process unready, because it is stopping. */
   leave(): void;
   close(): Promise<void>;
@@ -32,6 +32,7 @@ export interface ApiHealthOptions {
   db: Db;
   /** Absent without a replica. */
   replicaProbe: Probe | undefined;
+  journalProbe: Probe;
   redisServers: RedisServers;
   files: WatchedStore;
   conditions: Conditions;
@@ -86,6 +87,7 @@ function startApiProbes(options: ApiHealthOptions): Pick<ApiHealth, 'probes' | '
     redis: redisProbe,
     postgres: heartbeat,
     files: storeProbe(options.files),
+    journal: options.journalProbe,
     months: monthsProbe(db),
     ...(replicaProbe && { replica: replicaProbe }),
   });

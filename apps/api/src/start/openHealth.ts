@@ -27,11 +27,11 @@ export const openHealth = (
     files: issuing.files,
     conditions,
     replicaProbe: replicas.probe,
+    journalProbe: issuing.acknowledgements.probe,
     isDatabaseDiskFull: issuing.issuance.isDiskFull,
     notReady: issuing.continuity.trouble,
     degraded: () => [
       ...issuing.continuity.conditions().map(({ word }) => word),
       ...(queue.redis.status === 'ready' ? [] : ['redis']),
-      ...issuing.acknowledgements.trouble(),
     ],
   });
