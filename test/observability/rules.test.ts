@@ -108,6 +108,24 @@ test('every alert has a test and a paragraph of the runbook', () => {
   }
 });
 
+test('the table of the runbook has every condition that a program begins', async () => {
+  const root = path.join(folder, '../..');
+  const sources = ['apps/*/src/*.ts', 'packages/*/src/*.ts', ':!*.test.ts'];
+  const args = ['grep', '-lE', '\\b(Condition|conditions|Probe)\\b', '--', ...sources];
+  const { stdout } = await run('git', args, { cwd: root });
+  const begun = new Set<string>();
+  for (const file of stdout.trim().split('\n')) {
+    const source = readFileSync(path.join(root, file), 'utf8');
+    for (const [, word, name] of source.matchAll(/\bword: (?:'(\w+)'|([A-Z_]+)\b)/g))
+      begun.add(word ?? new RegExp(`const ${name} = '(\\w+)'`).exec(source)?.[1] ?? `${name}`);
+  }
+  // of a process that reports nothing: the panel's alone
+  begun.delete('sin_senales');
+  const rows = read('../README.md').matchAll(/^ {2}\| (`[a-z_]+`(?:, `[a-z_]+`)*) +\|/gm);
+  const words = [...rows].flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
+  expect(words.sort()).toEqual([...begun].sort());
+});
+
 test('rules and dashboard name only metrics that a process serves', async () => {
   const served = new Set(
     [
