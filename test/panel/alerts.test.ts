@@ -274,6 +274,41 @@ test('messages of a channel that is no longer configured are no failure of a cha
   await own.drop();
 });
 
+test('a stop waits for the delivery under way alone, and not for one that hangs', async () => {
+  const own = await ownServers();
+  const db = createTestDb(own.databaseUrl);
+  for (const title of ['first', 'second', 'third'])
+    await addAlertMessage(db, ['webhook'], { title, items: [] });
+  const begun: string[] = [];
+  let release: () => void = () => undefined;
+  const channels: AlertsOptions['channels'] = {
+    names: ['webhook'],
+    deliver(_channel, { title }) {
+      begun.push(title);
+      return new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+    close: () => undefined,
+  };
+  const { stop } = alertsOn(db, { channels });
+  await waitFor('the first delivery', async () => begun.length === 1);
+  const stopped = stop();
+  release();
+  await stopped;
+  const hanging = alertsOn(db, { channels, stopMs: 1 });
+  await waitFor('the second delivery', async () => begun.length > 1);
+  await hanging.stop();
+  release();
+  await waitFor('its record', async () => {
+    const where = { deliveredAt: { not: null } };
+    return (await db.prisma.alertMessage.count({ where })) === 2;
+  });
+  expect(begun).toEqual(['first', 'second']);
+  await db.close();
+  await own.drop();
+});
+
 test('that alerts cannot be recorded is logged when no problem explains it', async () => {
   const closed = createTestDb(servers.databaseUrl);
   await closed.close();

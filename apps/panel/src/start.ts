@@ -80,8 +80,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
       state.stopping = true;
       await operations.stop();
       probing.stopComparing();
-      await stopAlerts();
-      await server.close();
+      await Promise.all([stopAlerts(), server.close()]);
       await deps.drawing.close();
       await probing.stop();
       settingsChanges.close();

@@ -16,7 +16,7 @@ import {
 } from '@rafaga/db';
 import type { Conditions, Logger } from '@rafaga/runtime';
 import { firstLine } from '@rafaga/runtime';
-import { startLoop } from '@rafaga/runtime/concurrency';
+import { settledWithin, startLoop } from '@rafaga/runtime/concurrency';
 import type { Deps } from '../deps.js';
 import { type AlertMessage, alertMessage } from './alertMessage.js';
 import type { Channels } from './channels.js';
@@ -35,25 +35,34 @@ export interface AlertsOptions {
   everyMs?: number;
   digestMs?: number;
   retryMs?: number;
+  /** Milliseconds that a stop waits for the delivery under way. */
+  stopMs?: number;
 }
 
 const EVERY_MS = 10_000;
 const DIGEST_MS = 600_000;
 const RETRY_MS = 30_000;
+/** Longer than a server may stay silent; the message of a slower one is taken again in a minute. */
+const STOP_MS = 15_000;
 const AT_ONCE = 10;
 const UNDELIVERED = 'avisos';
 
-/** @returns stops it */
+/** @returns stops it, after the delivery under way */
 export function startAlerts(options: AlertsOptions): () => Promise<void> {
-  const { channels, everyMs = EVERY_MS } = options;
+  const { channels, everyMs = EVERY_MS, stopMs = STOP_MS } = options;
   if (channels.names.length === 0) return async () => {};
-  const state = { outage: createOutageAlert(options), failing: new Map<AlertChannel, Date>() };
+  const state: State = {
+    outage: createOutageAlert(options),
+    failing: new Map(),
+    stopping: false,
+  };
   const stop = startLoop(async () => {
     await round(options, state);
     return everyMs;
   });
   return async () => {
-    await stop();
+    state.stopping = true;
+    await settledWithin(stop(), stopMs);
     channels.close();
   };
 }
@@ -62,10 +71,12 @@ interface State {
   outage: OutageAlert;
   /** The channels that have delivered nothing since a delivery failed, with its time. */
   failing: Map<AlertChannel, Date>;
+  stopping: boolean;
 }
 
-async function round(options: AlertsOptions, { outage, failing }: State): Promise<void> {
+async function round(options: AlertsOptions, state: State): Promise<void> {
   const { log } = options;
+  const { outage, failing } = state;
   try {
     const { problems, isUnknown } = await options.problems();
     const led = await keep(options, { problems, isUnknown }, outage).then(
@@ -75,7 +86,7 @@ async function round(options: AlertsOptions, { outage, failing }: State): Promis
       },
       (error) => outage.began(problems, error),
     );
-    await deliverDue(options, failing);
+    await deliverDue(options, state);
     if (led !== undefined) outage.recorded(led ? problems : []);
     await endFailures(options, failing);
   } catch (error) {
@@ -97,13 +108,13 @@ const keep = (
     compose: (changes) => ({ ...alertMessage(changes, deps.url) }) as never,
   });
 
-async function deliverDue(options: AlertsOptions, failing: State['failing']): Promise<void> {
-  for (let time = 0; time < AT_ONCE; time++) {
+async function deliverDue(options: AlertsOptions, state: State): Promise<void> {
+  for (let time = 0; time < AT_ONCE && !state.stopping; time++) {
     // one by one, so that another process can take the next ones while a slow channel delays this
     // one
     const [due] = await takeDueMessages(options.deps.db, 1);
     if (!due) return;
-    await deliver(options, failing, due);
+    await deliver(options, state.failing, due);
   }
 }
 
