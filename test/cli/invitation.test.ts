@@ -11,7 +11,7 @@ import { aHome, rafagaIn } from '../support/cli.js';
 const db = aDb();
 afterAll(() => db.close());
 
-const home = aHome();
+const home = aHome({ PANEL_URL: 'http://127.0.0.1:3001' });
 const invite = (env: Record<string, string>, ...words: string[]) =>
   rafagaIn(home, env)('usuario', 'invitar', ...words);
 

@@ -5,12 +5,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { allowedNetworks } from '@rafaga/runtime/network';
+import { namesRedis } from '@rafaga/runtime/redis';
 import { Failure } from '../terminal/failure.js';
 
 /** The environment variables, and those of env.json that they lack. */
 export function installationEnv(): NodeJS.ProcessEnv {
-  return { ...(readJson(join(home(), 'env.json')) ?? {}), ...process.env, RAFAGA_HOME: home() };
+  const stored = readJson<Record<string, string>>(join(home(), 'env.json')) ?? {};
+  const lacking = Object.entries(stored).filter(([name]) => !isGivenOtherwise(name));
+  return { ...Object.fromEntries(lacking), ...process.env, RAFAGA_HOME: home() };
 }
+
+/** As a file, or Redis as sentinels or a cluster: the value of env.json would take precedence. */
+const isGivenOtherwise = (name: string): boolean =>
+  Boolean(process.env[`${name}_FILE`]) || (name === 'REDIS_URL' && namesRedis(process.env));
 
 /** The networks of `RAFAGA_ALLOW_PRIVATE`. */
 export function allowPrivate(): readonly string[] {
