@@ -1,12 +1,15 @@
 /** Tests that documents are issued, shown, saved and found from the terminal. */
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { printOn } from '../print/printer.js';
 import { aBusiness } from '../support/business.js';
-import { apiSettings, rafagaIn } from '../support/cli.js';
+import { apiSettings, PROGRAM, rafagaIn } from '../support/cli.js';
 import { corruptFile } from '../support/packedFile.js';
 import { aReference } from '../support/saleBody.js';
 import { discard, settle } from '../support/settle.js';
@@ -79,11 +82,9 @@ test('an API that does not answer is reported with the reference to repeat', asy
 
 test('an answer that is none of the API, or its 503, names the reference to repeat', async () => {
   const answers = ['<html>502 Bad Gateway</html>', '{"mensaje":"Sin confirmar.","codigo":"x"}'];
-  const proxy = createServer((_request, response) => {
+  const { server: proxy, url } = await serverOf((_request, response) => {
     response.writeHead(503).end(answers.shift());
   });
-  await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/v1`;
   for (const message of ['no es de la API de Ráfaga.', 'Sin confirmar. (HTTP 503)']) {
     const run = await rafaga('emitir', saleFile(), '--url', url, '--json');
     const { error, referencia } = JSON.parse(run.stderr);
@@ -94,6 +95,21 @@ test('an answer that is none of the API, or its 503, names the reference to repe
   }
   proxy.close();
 });
+
+test('a command that ends without an answer has named the reference to repeat', async () => {
+  const { server, url } = await serverOf(() => void run.kill('SIGKILL'));
+  const env = { RAFAGA_HOME: home, ...apiSettings(fixture.api, fixture.tenant) };
+  const words = [PROGRAM, 'emitir', saleFile(), '--url', url];
+  const run = execFile(process.execPath, words, { env });
+  expect(await text(run.stderr as Readable)).toMatch(/^Referencia: cli-\S+\n$/);
+  server.close();
+});
+
+async function serverOf(listener: RequestListener): Promise<{ server: Server; url: string }> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+}
 
 test('a document is shown with its pending work', async () => {
   const { id, reference } = await issued();

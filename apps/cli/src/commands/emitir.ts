@@ -45,6 +45,9 @@ async function issue(flags: Flags, file: string): Promise<CommandResult> {
   const kind = kindOf(flags.tipo, sale);
   const reference = flags.referencia ?? `cli-${randomUUID()}`;
   const api = createApi(flags);
+  // a person who stops the command, or loses the connection to it, repeats with this one
+  if (flags.referencia === undefined && !flags.json)
+    process.stderr.write(`Referencia: ${reference}\n`);
   const { answer, envelope } = await issued(api, kind, sale, reference);
   const { id, numero_completo: number } = envelope.datos ?? {};
   const replayed = answer.headers['idempotency-replayed'] === 'true';
