@@ -59,7 +59,7 @@ function readSol(flags: KeyFlags, ruc: string, mistakes: Mistakes): ClearAccess 
     if (flags.claveSol !== undefined) mistakes.add('--usuario-sol', 'va junto con --clave-sol.');
     return undefined;
   }
-  if (claveSol === undefined) {
+  if (!claveSol) {
     mistakes.add('--clave-sol', 'falta, o RAFAGA_CLAVE_SOL en el entorno.');
     return undefined;
   }
