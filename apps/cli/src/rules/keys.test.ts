@@ -4,11 +4,11 @@ import { type KeyFlags, readKeys } from './keys.js';
 
 const OWNER = { ruc: '20123456786', legalName: 'Bodega S.A.C.' };
 
-test.each<[KeyFlags, string]>([[{ usuarioSol: 'MODDATOS', claveSol: '' }, '--clave-sol: falta']])(
-  'the keys %j are a mistake',
-  async (flags, text) => {
-    const mistakes = new Mistakes();
-    await readKeys(flags, OWNER, mistakes);
-    expect(() => mistakes.check()).toThrow(text);
-  },
-);
+test.each<[KeyFlags, string]>([
+  [{ usuarioSol: 'MODDATOS', claveSol: '' }, '--clave-sol: falta'],
+  [{ claveCertificado: 'secreta' }, '--certificado: va junto con --clave-certificado.'],
+])('the keys %j are a mistake', async (flags, text) => {
+  const mistakes = new Mistakes();
+  await readKeys(flags, OWNER, mistakes);
+  expect(() => mistakes.check()).toThrow(text);
+});

@@ -70,21 +70,21 @@ function readSol(flags: KeyFlags, ruc: string, mistakes: Mistakes): ClearAccess 
 }
 
 async function certificateOf(
-  {
-    certificado,
-    claveCertificado = process.env.RAFAGA_CLAVE_CERTIFICADO ?? '',
-    certificadoAutofirmado,
-  }: KeyFlags,
+  flags: KeyFlags,
   owner: { ruc: string; legalName: string },
   mistakes: Mistakes,
 ): Promise<SigningCertificate | undefined> {
+  const { certificado, certificadoAutofirmado } = flags;
+  const password = flags.claveCertificado ?? process.env.RAFAGA_CLAVE_CERTIFICADO ?? '';
   if (certificado === undefined) {
+    if (flags.claveCertificado !== undefined)
+      mistakes.add('--certificado', 'va junto con --clave-certificado.');
     if (!certificadoAutofirmado) return undefined;
     const { selfSigned } = await import('@rafaga/certificates');
     return selfSigned(owner);
   }
   if (!certificadoAutofirmado) {
-    const certificate = await certificateIn(certificado, claveCertificado, mistakes);
+    const certificate = await certificateIn(certificado, password, mistakes);
     const fault = certificate && certificateFault(certificate, owner.ruc, new Date());
     if (fault) mistakes.add('--certificado', fault);
     return certificate;
