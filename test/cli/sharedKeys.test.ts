@@ -9,7 +9,7 @@ import { aHome, PROGRAM, rafagaIn } from '../support/cli.js';
 test('keys are added to a file that only its owner reads', async () => {
   const home = aHome();
   const file = path.join(home, 'claves.env');
-  writeFileSync(file, 'RAFAGA_PEPPER=antes\n', { mode: 0o644 });
+  writeFileSync(file, 'RAFAGA_PEPPER=antes', { mode: 0o644 });
   const run = await rafagaIn(home)('clave', 'repartir', '--nuevas', '--guardar', file);
   expect([run.code, run.stdout.trim()]).toEqual([0, `Agregadas a ${file}.`]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -24,7 +24,7 @@ test('keys are added to a file that only its owner reads', async () => {
   const nowhere = path.join(home, 'no', 'hay');
   const failed = await rafagaIn(home)('clave', 'repartir', '--guardar', nowhere);
   expect([failed.code, failed.stdout]).toEqual([1, '']);
-  expect(failed.stderr).toContain('No se puede escribir');
+  expect(failed.stderr).toBe(`No se puede escribir ${nowhere}: no existe.\n`);
 });
 
 test('a terminal shows no key', async () => {

@@ -1,11 +1,12 @@
 /** clave: the keys of what the database stores encrypted: given to each program, and replaced. */
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { RewrapResult } from '@rafaga/db';
 import type { Command } from 'commander';
 import { withContext } from '../context/commandContext.js';
 import { installationEnv } from '../context/installation.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import { cannot } from '../terminal/systemProblem.js';
 import { addCommand, addGroup } from './addCommand.js';
 
 export function clave(program: Command): void {
@@ -80,14 +81,21 @@ async function share({ nuevas, guardar }: ShareFlags): Promise<CommandResult> {
 /** The file is closed to others before a secret is in it. */
 async function addTo(path: string, text: string): Promise<void> {
   try {
-    const file = await open(path, 'a', 0o600);
+    const file = await open(path, 'a+', 0o600);
     await file
       .chmod(0o600)
-      .then(() => file.appendFile(text))
+      .then(async () => file.appendFile((await isMidLine(file)) ? `\n${text}` : text))
       .finally(() => file.close());
   } catch (error) {
-    throw new Failure(`No se puede escribir ${path}: ${(error as Error).message}`);
+    cannot('escribir', path)(error);
   }
+}
+
+async function isMidLine(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return false;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer.toString() !== '\n';
 }
 
 async function privateKey(program: 'worker' | 'panel', isNew = false): Promise<Buffer> {
