@@ -1,10 +1,10 @@
 /** `rafaga respaldo simulacro` and `restaurar`, from their options to what they print. */
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { By } from '@rafaga/db';
 import { behindLines } from '@rafaga/operations';
+import { by } from '../context/commandContext.js';
 import { damagedLines } from '../restoration/state.js';
 import { decimal, documentCount, fileCount, megabytes } from '../terminal/amounts.js';
 import { dateTime } from '../terminal/dates.js';
@@ -166,7 +166,5 @@ const restoredLines = (restored: Restored): string[] => [
     `${decimal(perGigabyte(restored))} s por GB`,
 ];
 
-const byOf = ({ hasta }: BackupFlags): By => ({
-  actor: `cli:${userInfo().username}`,
-  reason: `respaldo restaurado ${hasta ? `hasta ${hasta}` : 'entero'}`,
-});
+const byOf = ({ hasta }: BackupFlags): By =>
+  by(`respaldo restaurado ${hasta ? `hasta ${hasta}` : 'entero'}`);

@@ -9,8 +9,7 @@ import { redisServersOf } from './redisServers.js';
 export interface CommandContext {
   db: Db;
   env: NodeJS.ProcessEnv;
-  /** The actor and the reason of a change, for the audit. */
-  by(reason?: string): By;
+  by: typeof by;
   /** Publishes that a business changed: the API and the workers drop what they cached of it. */
   changed(businessId: number): Promise<void>;
   /** @param opens the programs whose secrets the command opens; it seals for both */
@@ -31,7 +30,7 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
   const context: CommandContext = {
     db,
     env,
-    by: (reason) => ({ actor: `cli:${user()}`, reason }),
+    by,
     changed: (businessId) => publishChange(env, businessId),
     vault: async (opens) => {
       const [{ createVault }, { SECRET_VARIABLES, secretConfig }] = await Promise.all([
@@ -112,6 +111,9 @@ function explain(error: unknown, problem: string | undefined): unknown {
 }
 
 const lastLine = ({ message }: Error): string => message.trim().split('\n').at(-1) ?? '';
+
+/** The actor and the reason of a change, for the audit. */
+export const by = (reason?: string): By => ({ actor: `cli:${user()}`, reason });
 
 function user(): string {
   try {
