@@ -2,7 +2,7 @@
 import { userInfo } from 'node:os';
 import type { Business, By, Db, Scope } from '@rafaga/db';
 import type { Program, Vault } from '@rafaga/secrets';
-import { Failure } from '../terminal/failure.js';
+import { Failure, Misuse } from '../terminal/failure.js';
 import { installationEnv } from './installation.js';
 import { redisServersOf } from './redisServers.js';
 
@@ -112,8 +112,18 @@ function explain(error: unknown, problem: string | undefined): unknown {
 
 const lastLine = ({ message }: Error): string => message.trim().split('\n').at(-1) ?? '';
 
-/** The actor and the reason of a change, for the audit. */
-export const by = (reason?: string): By => ({ actor: `cli:${user()}`, reason });
+/** As many characters as the panel keeps of a reason. */
+const MAX_REASON = 1_000;
+
+/**
+ * The actor and the reason of a change, for the audit.
+ * @throws Misuse for a longer reason
+ */
+export function by(reason?: string): By {
+  if (reason !== undefined && reason.length > MAX_REASON)
+    throw new Misuse([{ at: '--motivo', text: 'hasta 1,000 caracteres.' }]);
+  return { actor: `cli:${user()}`, reason };
+}
 
 function user(): string {
   try {

@@ -175,6 +175,6 @@ function personOf(context: CommandContext, { persona, motivo }: RestorationFlags
   if (!/^\S{3,100}$/.test(name))
     mistakes.add('--persona', 'falta: su correo, o un nombre sin espacios.');
   mistakes.check();
-  const { actor } = context.by();
-  return { actor: `${actor} ${name}`, reason: motivo };
+  const { actor, reason } = context.by(motivo);
+  return { actor: `${actor} ${name}`, reason };
 }
