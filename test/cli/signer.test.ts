@@ -90,6 +90,17 @@ test('a registered certificate verifies CDRs of its authority on its days only',
   ]);
 });
 
+test.each([
+  [['--desde', '2026-02-30'], '--desde: un día, como 2026-11-21.'],
+  [['--desde', '2026-11-02', '--hasta', '2026-11-01'], '--hasta: es un día anterior a --desde.'],
+])('a certificate is not registered with %j', async (days, mistake) => {
+  const words = [pem, '--autoridad', OSE, '--fuente', 'su soporte'];
+  expect(await rafaga('firmante', 'agregar', ...words, ...days)).toMatchObject({
+    code: 2,
+    stderr: `${mistake}\n`,
+  });
+});
+
 test('a certificate can be taken only from a CDR whose signature is intact', async () => {
   expect(
     (await rafaga('firmante', 'agregar', zip, '--autoridad', 'beta', '--fuente', 'visto')).code,

@@ -1,5 +1,5 @@
 /** Reads the options, days and files of the `firmante` commands. */
-import { limaInstant } from '@rafaga/fiscal';
+import { isCalendarDate, limaInstant } from '@rafaga/fiscal';
 import { Failure, type Mistakes } from '../terminal/failure.js';
 import type { CommonFlags } from '../terminal/print.js';
 import { readNamed } from '../terminal/readNamed.js';
@@ -33,8 +33,7 @@ export function dayIn(
   mistakes: Mistakes,
 ): Date | undefined {
   if (text === undefined) return undefined;
-  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? limaInstant(text, time) : new Date(Number.NaN);
-  if (!Number.isNaN(instant.getTime())) return instant;
+  if (isCalendarDate(text)) return limaInstant(text, time);
   mistakes.add(at, 'un día, como 2026-11-21.');
   return undefined;
 }

@@ -19,6 +19,8 @@ export async function add(flags: SignerFlags, path: string): Promise<CommandResu
   );
   const inForceFrom = dayIn('--desde', flags.desde, '00:00:00', mistakes);
   const inForceUntil = dayIn('--hasta', flags.hasta, '23:59:59', mistakes);
+  if (inForceFrom && inForceUntil && inForceUntil < inForceFrom)
+    mistakes.add('--hasta', 'es un día anterior a --desde.');
   mistakes.check();
   const signer = await readSignerFile(path, readCdrSigner);
   return withContext(async ({ db, by }) => {
