@@ -191,6 +191,19 @@ test('verificar names what is missing, replaced, extra or of another key', async
   expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('No hay paquetes') });
 });
 
+test('a reference whose bundle is lost is named with the bundle', async () => {
+  const [reference = ''] = [...issued.keys()];
+  const search = (...words: string[]) => rafaga('archivar', 'buscar', reference, ...words);
+  const [{ paquete }] = JSON.parse((await search('--json')).stdout).encontrados;
+  const zip = path.join(environment.filesDir, paquete);
+  renameSync(zip, `${zip}.lost`);
+  expect(await search()).toMatchObject({
+    code: 1,
+    stderr: `${paquete} no está: rafaga archivar verificar\n`,
+  });
+  renameSync(`${zip}.lost`, zip);
+});
+
 test('a list is written again only when it changed, and the earlier one stays', async () => {
   const folder = folderOf(tenant);
   const read = (name: string) => readFileSync(path.join(folder, name));
