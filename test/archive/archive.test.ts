@@ -183,8 +183,11 @@ test('verificar names what is missing, replaced, extra or of another key', async
   writeFileSync(foreign, publicKey.export({ format: 'pem', type: 'spki' }));
   expect(await wrong('--clave', foreign)).toContain('.zip: lo firmó otra clave');
   const own = readFileSync(inFolder('clave-publica.pem'), 'utf8') + readFileSync(foreign, 'utf8');
-  writeFileSync(foreign, own);
-  expect(await rafaga(...only, '--clave', foreign)).toMatchObject({ code: 0 });
+  writeFileSync(foreign, `Clave pública de las firmas:\n${own}`);
+  const withoutKey = rafagaIn(home, { RAFAGA_ARCHIVE_KEY: '' });
+  expect(await withoutKey(...only, '--clave', foreign)).toMatchObject({ code: 0 });
+  expect((await withoutKey(...only)).stderr).toContain('con --clave ARCHIVO');
+  expect(await wrong('--clave', 'no-hay.pem')).toBe('No se puede leer no-hay.pem: no existe.\n');
 
   const none = await createTenant(environment.db);
   const nothing = await rafaga('archivar', 'verificar', issuedIn, '--negocio', none.ruc);

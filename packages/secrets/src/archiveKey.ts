@@ -11,6 +11,7 @@ export interface ArchiveSigner {
 }
 
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const BEGIN = /(?=-----BEGIN)/;
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** @param seed the private key: 32 raw bytes */
@@ -31,13 +32,19 @@ export const isArchiveSignature = (publicKey: Buffer, bytes: Buffer, signature: 
 export const archiveKeyPem = (publicKey: Buffer): string =>
   publicKeyOf(publicKey).export({ format: 'pem', type: 'spki' }).toString();
 
-/** The keys of a file as `archiveKeyPem` writes it, one or several. @throws for any other file */
-export const archiveKeysOf = (pem: string): Buffer[] =>
-  pem.split(/(?=-----BEGIN)/).map((each) => {
-    const spki = createPublicKey(each).export({ format: 'der', type: 'spki' });
-    if (!spki.subarray(0, SPKI.length).equals(SPKI)) throw new Error('not an Ed25519 key');
-    return spki.subarray(SPKI.length);
-  });
+/**
+ * The keys of a file as `archiveKeyPem` writes it, one or several, with or without text before.
+ * @throws for any other file
+ */
+export const archiveKeysOf = (text: string): Buffer[] =>
+  text
+    .slice(Math.max(0, text.search(BEGIN)))
+    .split(BEGIN)
+    .map((each) => {
+      const spki = createPublicKey(each).export({ format: 'der', type: 'spki' });
+      if (!spki.subarray(0, SPKI.length).equals(SPKI)) throw new Error('not an Ed25519 key');
+      return spki.subarray(SPKI.length);
+    });
 
 const publicKeyOf = (raw: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([SPKI, raw]), format: 'der', type: 'spki' });

@@ -6,9 +6,10 @@ import { type ArchiveSigner, archiveKeysOf, archiveSigner } from '@rafaga/secret
 import { type FileStore, openStore } from '@rafaga/storage';
 import { readRuc } from '../rules/business.js';
 import { wholeNumber } from '../rules/wholeNumber.js';
-import { Failure, Mistakes } from '../terminal/failure.js';
+import { Failure, Mistakes, Misuse } from '../terminal/failure.js';
 import type { CommonFlags } from '../terminal/print.js';
 import { readNamed } from '../terminal/readNamed.js';
+import { cannot } from '../terminal/systemProblem.js';
 
 export type ArchiveFlags = CommonFlags & { negocio?: string; porPaquete?: string; clave?: string };
 
@@ -56,12 +57,17 @@ export const filesOf = (env: NodeJS.ProcessEnv): FileStore =>
   openStore(storeConfig(readConfig(env, STORE_VARIABLES)));
 
 export function signerOf(env: NodeJS.ProcessEnv): ArchiveSigner {
-  const { RAFAGA_ARCHIVE_KEY: key } = readConfig(env, ARCHIVE_VARIABLES);
-  if (key) return archiveSigner(key);
+  const signer = signerIn(env);
+  if (signer) return signer;
   throw new Failure(
     'Falta la variable RAFAGA_ARCHIVE_KEY (o RAFAGA_ARCHIVE_KEY_FILE), que firma los paquetes: ' +
       'hazla con openssl rand -base64 32 y guárdala con las otras claves.',
   );
+}
+
+function signerIn(env: NodeJS.ProcessEnv): ArchiveSigner | undefined {
+  const { RAFAGA_ARCHIVE_KEY: key } = readConfig(env, ARCHIVE_VARIABLES);
+  return key ? archiveSigner(key) : undefined;
 }
 
 /** The keys that bundles may be signed with: those of a PEM file, else the installation's. */
@@ -69,13 +75,21 @@ export async function trustedKeys(
   env: NodeJS.ProcessEnv,
   { clave }: ArchiveFlags,
 ): Promise<Buffer[]> {
-  if (clave === undefined) return [signerOf(env).publicKey];
+  if (clave !== undefined) return keysIn(clave);
+  const signer = signerIn(env);
+  if (signer) return [signer.publicKey];
+  throw new Failure(
+    'Falta con qué comprobar las firmas: da las claves públicas con --clave ARCHIVO, o la ' +
+      'RAFAGA_ARCHIVE_KEY con la que se archivó.',
+  );
+}
+
+async function keysIn(path: string): Promise<Buffer[]> {
+  const file = await readNamed(path).catch(cannot('leer', path));
   try {
-    return archiveKeysOf((await readNamed(clave)).toString('utf8'));
+    return archiveKeysOf(file.toString('utf8'));
   } catch {
-    const mistakes = new Mistakes();
-    mistakes.add('--clave', `${clave} no es un archivo PEM con claves públicas Ed25519.`);
-    mistakes.check();
-    return [];
+    const text = `${path} no es un archivo PEM con claves públicas Ed25519.`;
+    throw new Misuse([{ at: '--clave', text }]);
   }
 }
