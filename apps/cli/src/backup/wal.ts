@@ -21,7 +21,7 @@ export async function logAfter(repository: Repository, id: string): Promise<LogR
   const base = await segmentsIn(path.join(dataOf(repository, id), 'pg_wal'));
   const all = new Map([...base, ...found]);
   const last = [...all.keys()].sort().at(-1);
-  const size = Math.max(0, ...all.values());
+  const size = [...all.values()].reduce((most, each) => Math.max(most, each), 0);
   if (last === undefined || size === 0 || last < first)
     throw new Failure(`Después de ${id} no hay registro: la copia no se puede restaurar.`);
   const ends = await timelineEnds(repository, first, last);

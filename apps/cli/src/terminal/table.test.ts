@@ -13,6 +13,11 @@ test('columns are as wide as their widest cell, and no line ends with spaces', (
   expect(text).toBe('RUC          Nombre\n20123456786  A\n2            —');
 });
 
+test('a table may have more rows than a function has arguments', () => {
+  const rows = Array.from({ length: 200_000 }, () => ['20123456786']);
+  expect(table(['RUC'], rows).split('\n')).toHaveLength(200_001);
+});
+
 test('facts without a value are left out', () => {
   expect(
     facts([

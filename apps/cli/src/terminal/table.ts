@@ -7,7 +7,7 @@ type Cell = string | number | null | undefined;
 export function table(titles: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const texts = rows.map((row) => row.map(shown));
   const widths = titles.map((title, column) =>
-    Math.max(title.length, ...texts.map((row) => row[column]?.length ?? 0)),
+    texts.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), title.length),
   );
   const line = (cells: readonly string[]): string =>
     cells
