@@ -40,7 +40,7 @@ test('with pending documents a change needs the command for two persons', async 
   );
   expect(refused.code).toBe(1);
   expect(JSON.parse(refused.stderr)).toEqual({
-    error: expect.stringContaining(`rafaga negocio pasar --ruc ${ruc}`),
+    error: expect.stringMatching(`rafaga negocio pasar --ruc ${ruc} .*--motivo TEXTO$`),
     esperan: 2,
   });
   expect((await rafaga('negocio', 'ver', '--ruc', ruc, '--json')).json.sunat).toMatchObject({

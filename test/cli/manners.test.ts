@@ -51,6 +51,7 @@ test.each([
   [['negocio', 'ver', '--ruc', '1', '--ruc', '2'], '--ruc: está dos veces.'],
   [['respaldo', 'crear'], '--carpeta: falta: dónde está el respaldo'],
   [['restaurar', 'terminar', '--tramo', '50'], '--tramo: no es de restaurar terminar.'],
+  [['restaurar', 'iniciar'], '--motivo: di por qué'],
 ])('the wrong command line %j exits with 2 and a sentence', async (words, sentence) => {
   const { code, stdout, stderr } = await rafaga(...words);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -151,7 +151,7 @@ const explainPendingDocuments =
         'actual, y no cambia mientras tanto. Espera, resuelve los que estén en revisión ' +
         'o pasa lo que espera al nuevo entre dos personas con: ' +
         `rafaga negocio pasar --ruc ${ruc} ` +
-        '--ambiente AMBIENTE --propone CORREO --aprueba CORREO',
+        '--ambiente AMBIENTE --propone CORREO --aprueba CORREO --motivo TEXTO',
       { esperan: documents },
     );
   };

@@ -58,8 +58,8 @@ async function verify(flags: Flags): Promise<CommandResult> {
 
 const PUT_BACK =
   'Repón los que tengas en una copia. Los XML firmados que faltan de los últimos días se rehacen ' +
-  'sin ella, con rafaga restaurar iniciar y reconstruir (no se emite hasta terminar); un PDF se ' +
-  'dibuja otra vez al descargarlo por la API, que lo repone si sale igual.';
+  'sin ella, con rafaga restaurar iniciar --motivo TEXTO y reconstruir (no se emite hasta ' +
+  'terminar); un PDF se dibuja otra vez al descargarlo por la API, que lo repone si sale igual.';
 
 const notAsStored = (files: number): string =>
   many(files, 'archivo no está como se guardó', 'archivos no están como se guardaron');

@@ -4,7 +4,7 @@ import type { By, Restoration, RestorationProblem } from '@rafaga/db';
 import { actorText, RESTORATION_PROBLEM } from '@rafaga/operations';
 import { type CommandContext, withContext } from '../context/commandContext.js';
 import { wholeNumber } from '../rules/wholeNumber.js';
-import { Failure, Mistakes } from '../terminal/failure.js';
+import { Failure, Mistakes, Misuse } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
 import { acknowledgedIn } from './marks.js';
 import { stateResult } from './state.js';
@@ -62,7 +62,9 @@ async function begin(context: CommandContext, flags: RestorationFlags): Promise<
   const { beginRestoration } = await import('@rafaga/db');
   const reason = flags.motivo?.trim();
   if (!reason)
-    throw new Failure('Di por qué con --motivo: desde ahora no se emitirá ni se enviará nada.');
+    throw new Misuse([
+      { at: '--motivo', text: 'di por qué: desde ahora no se emitirá ni se enviará nada.' },
+    ]);
   if (!(await beginRestoration(context.db, context.by(reason))))
     throw new Failure('Ya hay una restauración abierta.');
   return stateResult(context);
