@@ -10,6 +10,7 @@ import { findProgram, runProgram, serverAccount } from './programs.js';
 import {
   type BaseBackup,
   finishDraft,
+  keepDraft,
   makeFiles,
   makeRepository,
   type Repository,
@@ -27,6 +28,7 @@ export async function createBackup(repository: Repository, source: Source): Prom
   // from here on a signal ends the command in order
   failIfStopped();
   const { id, begun, draft } = takeDraft(repository, new Date());
+  const kept = keepDraft(draft);
   try {
     makeOwnFolder(draft);
     const data = path.join(draft, 'data');
@@ -50,6 +52,8 @@ export async function createBackup(repository: Repository, source: Source): Prom
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
+  } finally {
+    clearInterval(kept);
   }
 }
 

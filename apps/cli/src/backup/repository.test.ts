@@ -1,8 +1,17 @@
 /** A backup that is made, removed or described in part is never taken for a whole one. */
-import { mkdirSync, mkdtempSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { waitFor } from '../../../../test/support/waitFor.js';
 import { prune } from './prune.js';
 import {
   type BaseBackup,
@@ -10,10 +19,12 @@ import {
   damagedBackups,
   dataOf,
   finishDraft,
+  keepDraft,
   listBackups,
   type Repository,
   readComplete,
   removeBackup,
+  removeOldDrafts,
   repositoryIn,
   takeDraft,
   writeComplete,
@@ -45,6 +56,18 @@ test('backups that begin in the same second have a folder each', async () => {
   await finishDraft(repository, first.draft, { id: first.id } as BaseBackup);
   expect(takeDraft(repository, NOW).id).toBe('20261122T220502Z');
   expect(readdirSync(repository.bases)).toHaveLength(3);
+});
+
+test('of the drafts only one that nothing has marked for a day is removed', async () => {
+  const repository = aRepository();
+  const [underWay, left] = [takeDraft(repository, NOW), takeDraft(repository, NOW)];
+  const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
+  for (const { draft } of [underWay, left]) utimesSync(draft, twoDaysAgo, twoDaysAgo);
+  const kept = keepDraft(underWay.draft, 1);
+  await waitFor('a mark', () => statSync(underWay.draft).mtimeMs > twoDaysAgo.getTime());
+  clearInterval(kept);
+  await removeOldDrafts(repository);
+  expect(readdirSync(repository.bases)).toEqual([path.basename(underWay.draft)]);
 });
 
 test('a backup whose description is damaged or missing hides no other', async () => {

@@ -2,8 +2,16 @@
  * The folder of a backup: base backups in `bases`, the write-ahead log in `wal`, the copy of the
  * file store in `archivos`, and in `estado.json` until when both are complete.
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+} from 'node:fs';
+import { rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '@rafaga/storage';
 import { dateTime } from '../terminal/dates.js';
@@ -81,16 +89,30 @@ const FLUSHED = { flush: true };
 /** The id of a backup is the time at which it began: the ids sort by age. */
 const idOf = (at: Date): string => at.toISOString().replace(/[-:]|\.\d+/g, '');
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-/** Those of a crash or of a stop by force, which would fill the disk. */
+/**
+ * Those of a crash or of a stop by force, which would fill the disk. A backup may take longer than
+ * a day: it marks its own.
+ */
 export async function removeOldDrafts({ bases }: Repository): Promise<void> {
-  const old = `.${idOf(new Date(Date.now() - DAY_MS))}`;
-  const drafts = existsSync(bases) ? readdirSync(bases) : [];
-  for (const name of drafts)
-    if (/^\.\d{8}T\d{6}Z$/.test(name) && name < old)
-      await rm(path.join(bases, name), { recursive: true, force: true });
+  const old = Date.now() - DAY_MS;
+  const drafts = (existsSync(bases) ? readdirSync(bases) : [])
+    .filter((name) => /^\.\d{8}T\d{6}Z$/.test(name))
+    .map((name) => path.join(bases, name));
+  // undefined when it was finished or removed meanwhile
+  for (const draft of drafts)
+    if ((statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? old) < old)
+      await rm(draft, { recursive: true, force: true });
 }
+
+/** Marks a draft as under way until the timer is cleared. */
+export const keepDraft = (draft: string, everyMs = HOUR_MS): NodeJS.Timeout =>
+  setInterval(() => {
+    const now = new Date();
+    utimes(draft, now, now).catch(() => undefined);
+  }, everyMs).unref();
 
 /**
  * Makes the folder in which a base backup is made, at a time that no other has: two that begin in
