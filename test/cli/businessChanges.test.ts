@@ -6,6 +6,7 @@ import { seriesJson } from '../../apps/cli/src/cards/businessCard.js';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aHome, aRuc, businessCreator, rafagaIn, SIGNING } from '../support/cli.js';
 import { SECRET_KEYS } from '../support/settings.js';
+import { waitFor } from '../support/waitFor.js';
 
 let api: TestApi;
 const home = aHome();
@@ -78,6 +79,30 @@ test('series are added, closed and opened again, and their numbers never decreas
   });
   expect((await serie('agregar', '--serie', 'X001', '--siguiente', 'dos')).code).toBe(2);
   expect((await serie('cerrar', '--serie', 'B009')).code).toBe(1);
+});
+
+test('of two commands that add one series, the later one says so', async () => {
+  const ruc = await aBusiness();
+  const first = await api.db.pool.connect();
+  await first.query('BEGIN');
+  await first.query(
+    `INSERT INTO series (business_id, environment, kind, code)
+     SELECT id, environment, 'boleta', 'B001' FROM businesses WHERE ruc = $1`,
+    [ruc],
+  );
+  const second = rafaga('serie', 'agregar', '--ruc', ruc, '--serie', 'B001');
+  await waitFor('the second, behind the first', async () => {
+    const { rowCount } = await first.query(
+      'SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid',
+    );
+    return rowCount === 1;
+  });
+  await first.query('COMMIT');
+  first.release();
+  expect(await second).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Otra orden acaba de agregar la serie B001.'),
+  });
 });
 
 test('no number follows the last one of a series', () => {

@@ -54,8 +54,10 @@ export function serie(program: Command): void {
 
 async function add(flags: Flags): Promise<CommandResult> {
   const { code, next, target } = read(flags);
-  return withBusiness(flags, async (context, { id, environment }) => {
-    if (target && target !== environment) return beginThere(context, id, { code, next, target });
+  return withBusiness(flags, async (context, { id, ruc, environment }) => {
+    const explain = explainExisting(ruc, code);
+    if (target && target !== environment)
+      return beginThere(context, id, { code, next, target }).catch(explain);
     const {
       activateSeries,
       addSeries,
@@ -72,7 +74,7 @@ async function add(flags: Flags): Promise<CommandResult> {
       : (await listUnbegunSeries(context.db, id)).find((each) => each.code === code);
     if (there && next === undefined) throw new Failure(whereToBegin(there));
     try {
-      if (!known) await addSeries(context.db, context.by(), id, code, next ?? 1);
+      if (!known) await addSeries(context.db, context.by(), id, code, next ?? 1).catch(explain);
       else {
         if (next !== undefined) await setNextNumber(context.db, context.by(), id, code, next);
         if (!known.active) await activateSeries(context.db, context.by(), id, code);
@@ -89,6 +91,17 @@ async function add(flags: Flags): Promise<CommandResult> {
     };
   });
 }
+
+/** P2002 is Prisma's code for a violated unique constraint: another command was first. */
+const explainExisting =
+  (ruc: string, code: string) =>
+  (error: unknown): never => {
+    if ((error as { code?: string }).code === 'P2002')
+      throw new Failure(
+        `Otra orden acaba de agregar la serie ${code}. Mírala con: rafaga negocio ver --ruc ${ruc}`,
+      );
+    throw error;
+  };
 
 interface Begun {
   code: string;
