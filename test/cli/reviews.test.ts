@@ -1,7 +1,9 @@
 /** Tests reviews and queues from the terminal: lists, proposals, approvals, resumed documents. */
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { listAudit, pauseQueue, putAccess, type Role, setPassword } from '@rafaga/db';
 import { setPaused } from '@rafaga/queue';
@@ -9,7 +11,7 @@ import { hashPassword } from '@rafaga/secrets';
 import { aPerson } from '../../packages/db/testing/aPerson.js';
 import { createTestDb } from '../../packages/db/testing/connections.js';
 import { aBusiness } from '../support/business.js';
-import { aHome, rafagaIn, rafagaProcessIn } from '../support/cli.js';
+import { aHome, PROGRAM, rafagaIn, rafagaProcessIn } from '../support/cli.js';
 import { ownServers } from '../support/servers.js';
 import { cliWithTenant } from './cliWithTenant.js';
 
@@ -93,6 +95,23 @@ test('a resolution is refused without person, password, role or a word that fits
   ).toContain('solo puede descartarse');
   expect((await as(ana)('aprobar', ...AS_READ)).stderr).toContain('Nadie ha propuesto nada');
   expect(await actsOn(id)).toEqual([]);
+});
+
+test('a password that a person does not give ends the command in Spanish', async () => {
+  const { id, reference } = await issued();
+  await putInReview(id, reference);
+  const words = ['referencia', 'resolver', reference, ...DISCARD, '--persona', 'ana@cadena.pe'];
+  const line = [process.execPath, PROGRAM, ...words].map((word) => `'${word}'`).join(' ');
+  const env = { PATH: process.env.PATH ?? '', RAFAGA_HOME: home };
+  // of util-linux: gives the command a terminal
+  const run = promisify(execFile)('script', ['-qec', line, '/dev/null'], { env });
+  let shown = '';
+  run.child.stdout?.on('data', (piece) => {
+    shown += piece;
+    if (shown.endsWith('Contraseña de ana@cadena.pe: ')) run.child.stdin?.write('\u0003');
+  });
+  await expect(run).rejects.toMatchObject({ code: 1 });
+  expect(shown).toContain('No diste la contraseña');
 });
 
 test('two persons resolve a document in review', async () => {
