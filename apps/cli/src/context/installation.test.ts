@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
@@ -19,4 +19,12 @@ test.each([
   writeFileSync(path.join(home, 'env.json'), JSON.stringify({ [name]: 'demo', API_PORT: '3000' }));
   process.env = { RAFAGA_HOME: home, [given]: 'given' };
   expect(installationEnv()).toEqual({ RAFAGA_HOME: home, [given]: 'given', API_PORT: '3000' });
+});
+
+test('an env.json that cannot be read is not taken for an absent one', () => {
+  const home = mkdtempSync(path.join(tmpdir(), 'rafaga-installation-'));
+  process.env = { RAFAGA_HOME: home };
+  expect(installationEnv()).toEqual({ RAFAGA_HOME: home });
+  mkdirSync(path.join(home, 'env.json'));
+  expect(() => installationEnv()).toThrow(`No se puede leer ${home}/env.json: es una carpeta.`);
 });

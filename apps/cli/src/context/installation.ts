@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { allowedNetworks } from '@rafaga/runtime/network';
 import { namesRedis } from '@rafaga/runtime/redis';
 import { Failure } from '../terminal/failure.js';
+import { cannot } from '../terminal/systemProblem.js';
 
 /** The environment variables, and those of env.json that they lack. */
 export function installationEnv(): NodeJS.ProcessEnv {
@@ -53,8 +54,9 @@ function readJson<T extends object>(file: string): T | undefined {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    return cannot('leer', file)(error);
   }
   try {
     return JSON.parse(text) as T;
