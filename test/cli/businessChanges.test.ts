@@ -123,6 +123,8 @@ test('the commands of series name no number after the last one', async () => {
     );
   await set('last_number = 99999999');
   expect((await serie('agregar')).stderr).toBe('La serie B001 ya existe: agotada.\n');
+  const { avisos } = (await rafaga('negocio', 'ver', '--ruc', ruc, '--json')).json;
+  expect(avisos.join('\n')).toContain('agrega otra y ciérrala: rafaga serie agregar');
   await serie('cerrar');
   expect((await serie('agregar')).stdout).toBe('Serie B001 de boletas abierta: agotada.\n');
   await set("environment = 'beta'");

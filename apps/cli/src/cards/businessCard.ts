@@ -51,7 +51,7 @@ export const setupRemarks = (card: BusinessSetup, only?: readonly SetupIssue['is
     .filter(({ is }) => only === undefined || only.includes(is))
     .map(({ is, text }) => {
       const remedy = REMEDIES[is]?.(card.business.ruc);
-      return remedy ? `${text}: rafaga ${remedy}` : text;
+      return remedy ? `${text.replace(/\.$/, '')}: rafaga ${remedy}` : text;
     });
 
 export function cardJson(card: BusinessSetup): Record<string, unknown> {

@@ -29,7 +29,7 @@ export async function checkPostgres(db: Db, url: string): Promise<Finding[]> {
       : [
           fault(
             `faltan tablas o columnas de esta versión: ${tables.join(', ')}`,
-            'Aplica las migraciones (docker/README.md, «Upgrading»; npm start lo hace solo)',
+            'Aplica las migraciones (docker/UPGRADING.md; npm start lo hace solo)',
           ),
         ]),
     // without tables of this version there are none of months either
