@@ -1,4 +1,4 @@
-/** The home page of an installation where more businesses have problems than it names. */
+/** The home page: its tiles, and an installation with more problems than it names. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
@@ -32,4 +32,25 @@ test('businesses with problems that are not named are counted', async () => {
   expect(support.text).not.toContain('con algo por revisar');
   await pausedBusinesses(101, 103);
   await says('Hay 3 negocios más con algo por revisar que no se nombran aquí.');
+});
+
+test('the tiles say which work a reported fault of the files or of PostgreSQL stops', async () => {
+  const support = await panel.as('support');
+  const reported = async (word: string, tiles: RegExp) => {
+    const condition = { word, text: `Falla ${word}`, since: new Date() };
+    await panel.db.pool.query(
+      `INSERT INTO processes (kind, name, started_at, conditions) VALUES ('worker', 'caja-1', now(),
+        $1) ON CONFLICT (kind, name) DO UPDATE SET conditions = $1, seen_at = now()`,
+      [JSON.stringify([condition])],
+    );
+    await waitFor(word, async () => tiles.test((await support.open('/inicio')).text));
+  };
+  await reported(
+    'archivos_solo_lectura',
+    /Emisión ✓ bien.*Envío a SUNAT ✕ falla.*Cola ✕ falla.*Archivos ✕ falla/,
+  );
+  await reported(
+    'postgres_bloqueado',
+    /Emisión ✕ falla.*Envío a SUNAT ✕ falla.*Cola ✕ falla.*Archivos ✓ bien/,
+  );
 });

@@ -212,7 +212,7 @@ export * from './months/analyzeDocuments.js';
 export * from './months/detachMonth.js';
 export * from './months/makeDocumentMonths.js';
 export * from './months/monthsAhead.js';
-export { POSTGRES_FULL } from './processes/databaseConditions.js';
+export { DATABASE_WORDS, POSTGRES_FULL } from './processes/databaseConditions.js';
 export * from './processes/diagnosis.js';
 export { createHeartbeat } from './processes/heartbeat.js';
 export { poolState } from './processes/poolState.js';

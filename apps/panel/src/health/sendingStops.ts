@@ -25,7 +25,7 @@ export function sendingStops({
 }
 
 /** Conditions of the file store in which no document is signed or sent. */
-const FILES_FAIL = ['archivos', 'archivos_sin_espacio', 'archivos_solo_lectura'];
+export const FILES_FAIL = ['archivos', 'archivos_sin_espacio', 'archivos_solo_lectura'];
 
 /** Whether every living worker says so; false without one. */
 function filesFail(processes: readonly ProcessRow[], at: Date): boolean {

@@ -3,11 +3,12 @@
  * is that of the gravest problem that concerns it.
  */
 
-import { MAX_COUNTED, type SystemStats } from '@rafaga/db';
+import { DATABASE_WORDS, MAX_COUNTED, type SystemStats } from '@rafaga/db';
 import { count, many } from '@rafaga/operations';
 import type { ComponentChildren, VNode } from 'preact';
 import { headlineOf } from '../health/headline.js';
 import type { Cause, HealthProblem, Link } from '../health/healthProblem.js';
+import { FILES_FAIL } from '../health/sendingStops.js';
 import { workersAlive } from '../health/systemProblems.js';
 import { type Severity, Tag } from '../html/components.js';
 import { ago } from '../html/formats.js';
@@ -30,10 +31,20 @@ export const Tiles = (props: TilesProps): VNode => (
   </ul>
 );
 
-const ISSUING: readonly Cause[] = ['restoration', 'postgres', 'certificate_expired'];
-const SENDING: readonly Cause[] = [
+/** The beginning of the keys of problems: a cause, or one that processes report. */
+type Concern = Cause | `process ${string}`;
+const reported = (words: readonly string[]) => words.map((word) => `process ${word}` as const);
+
+const ISSUING: readonly Concern[] = [
   'restoration',
   'postgres',
+  ...reported(DATABASE_WORDS),
+  'certificate_expired',
+];
+const SENDING: readonly Concern[] = [
+  'restoration',
+  'postgres',
+  ...reported([...DATABASE_WORDS, ...FILES_FAIL]),
   'workers',
   'deadline',
   'authority_rejections',
@@ -42,7 +53,7 @@ const SENDING: readonly Cause[] = [
   'queue_paused',
   'away',
 ];
-const QUEUE: readonly Cause[] = [
+const QUEUE: readonly Concern[] = [
   'restoration',
   'postgres',
   'process',
@@ -52,12 +63,15 @@ const QUEUE: readonly Cause[] = [
   'redis',
   'slow',
 ];
+const FILES: readonly Concern[] = reported([...FILES_FAIL, 'archivos_danados']);
 
 /** Its link leads to what is the cause; a good one needs none. */
 type TileState = readonly [severity: Severity, word: string, link?: Link];
 
-function stateOf(problems: readonly HealthProblem[], causes: readonly Cause[]): TileState {
-  const own = problems.filter(({ cause }) => causes.includes(cause));
+function stateOf(problems: readonly HealthProblem[], concerns: readonly Concern[]): TileState {
+  const own = problems.filter(({ key }) =>
+    concerns.some((concern) => `${key} `.startsWith(`${concern} `)),
+  );
   if (!own[0]) return ['good', 'bien'];
   const { link } = headlineOf(own);
   return own[0].severity === 'bad' ? ['bad', 'falla', link] : ['warn', 'atención', link];
@@ -105,16 +119,19 @@ const QueueTile = ({ stats, problems, unknown, now }: TilesProps): VNode => (
 const pendingText = ({ open, review }: SystemStats): string =>
   open + review >= MAX_COUNTED ? `${count(MAX_COUNTED)} o más` : count(open);
 
-const FilesTile = ({ stats: { withoutCdr }, unknown }: TilesProps): VNode => (
-  <Tile
-    unknown={unknown}
-    title="Archivos"
-    state={withoutCdr > 0 ? ['warn', 'por revisar', WITHOUT_CDR] : ['good', 'bien']}
-    big={`${count(withoutCdr)} sin CDR`}
-  >
-    aceptados en 7 días, sin constancia pasados 10 minutos
-  </Tile>
-);
+const FilesTile = ({ stats: { withoutCdr }, problems, unknown }: TilesProps): VNode => {
+  const state = stateOf(problems, FILES);
+  return (
+    <Tile
+      unknown={unknown}
+      title="Archivos"
+      state={state[0] === 'good' && withoutCdr > 0 ? ['warn', 'por revisar', WITHOUT_CDR] : state}
+      big={`${count(withoutCdr)} sin CDR`}
+    >
+      aceptados en 7 días, sin constancia pasados 10 minutos
+    </Tile>
+  );
+};
 
 const WITHOUT_CDR = { path: '/referencias?ver=detenidas&motivo=without_cdr', label: 'Ver cuáles' };
 
