@@ -72,7 +72,7 @@ async function replaceProposal(ana: Browser): Promise<void> {
 test('every page shows a restoration, and two users end it', async () => {
   const [ana, luis] = [await panel.as('operator'), await panel.as('admin')];
   await ana.open('/restauracion');
-  expect(ana.text).toContain('Todo lo que se emitió está en la base de datos');
+  expect(ana.text).toContain('No hay ninguna restauración abierta');
   const db = createTestDb(servers.databaseUrl, { max: 1 });
   await openRestoration(db.pool, 'api caja-1', { found: FOUND });
   await untilAlarmed(ana);

@@ -152,6 +152,7 @@ test('what no step brought back is named before two persons accept its loss', as
   expect(luis.text).toContain(missing);
   await luis.submit({}, { action: '/aprobar' });
   expect(luis.text).toContain('Algo de lo emitido no se recuperó');
+  expect(luis.text).toContain('No hay ninguna restauración abierta');
   expect(await openedRestoration(panel.db)).toBeUndefined();
 });
 

@@ -118,7 +118,7 @@ test('every acknowledged document is recovered, and none is signed or numbered t
   await untilSettled();
   for (const each of unsent) expect(await state(api, each)).toBe('aceptado');
   await expectSentOnce(39);
-  expect((await rafaga()).stdout).toContain('Todo lo que se emitió está');
+  expect((await rafaga()).stdout).toContain('No hay ninguna restauración abierta');
 });
 
 /** The restoration is open: nothing is issued, and it does not end before its first step. */

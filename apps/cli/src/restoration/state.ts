@@ -50,7 +50,7 @@ export async function stateResult(context: CommandContext): Promise<CommandResul
       text: [...damagedLines(marks.damaged), DAMAGED_ADVICE].join('\n'),
       failed: true,
     };
-  return { json: { abierta: false }, text: 'Todo lo que se emitió está en la base de datos.' };
+  return { json: { abierta: false }, text: NONE };
 }
 
 /** Undefined also while the file store cannot be read: without it the end is not approved. */
@@ -58,6 +58,10 @@ async function stillMissing(context: CommandContext): Promise<Behind | undefined
   const marks = await acknowledgedIn(context).catch(() => undefined);
   return marks && (await import('@rafaga/db')).findBehind(context.db, marks);
 }
+
+const NONE =
+  'No hay ninguna restauración abierta. De lo emitido no falta nada, salvo lo que se dio por ' +
+  'perdido.';
 
 const BEHIND = 'La base de datos sabe menos de lo que se emitió:';
 

@@ -12,6 +12,7 @@ import {
 } from '@rafaga/db';
 import { RESTORATION_PROBLEM } from '@rafaga/operations';
 import { readMarks } from '@rafaga/storage';
+import type { VNode } from 'preact';
 import { notFound, PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
@@ -19,6 +20,7 @@ import { workersAlive } from '../health/systemProblems.js';
 import { Empty, FaultList, type Faults } from '../html/components.js';
 import { formPage, hasFaults } from '../html/formPage.js';
 import { reasonFault } from '../html/reason.js';
+import { isPermitted } from '../users/permissions.js';
 import { OpenRestoration, PATH } from './restorationView.js';
 
 export const restorationPage = (request: AuthenticatedRequest): Promise<PageResponse> =>
@@ -50,11 +52,21 @@ async function showRestoration(
           faults={faults}
         />
       ) : (
-        <Empty>Todo lo que se emitió está en la base de datos.</Empty>
+        <NoneOpen user={request.user} />
       )}
     </>,
   );
 }
+
+/** The last one may have ended with losses, which the audit names. */
+const NoneOpen = ({ user }: Pick<AuthenticatedRequest, 'user'>): VNode => (
+  <Empty>
+    No hay ninguna restauración abierta.{' '}
+    {isPermitted(user.role, 'audit.see') && (
+      <a href="/auditoria?que=restoration.end">Cómo terminaron las anteriores</a>
+    )}
+  </Empty>
+);
 
 /** Undefined also while the file store cannot be read: without it the end is not approved. */
 const stillMissing = async ({ db, files }: AuthenticatedRequest['deps']) =>
