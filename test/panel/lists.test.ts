@@ -125,6 +125,14 @@ test.each([
   expect(await listed(query)).toEqual(names);
 });
 
+test.each(['referencias?ver=detenidas', 'referencias?ver=pendientes', 'salud/revision?'])(
+  'a page of /%s whose rows have left it leads to the beginning of the list',
+  async (address) => {
+    await operator.open(`/${address}&ruc=${business.ruc}&hasta=1`);
+    expect(operator.text).toMatch(/No queda nada en esta página\..*← Al comienzo/);
+  },
+);
+
 test('the days of issue limit the list', async () => {
   expect(await listed(`ver=emitidas&del=${days.first}&al=${days.last}`)).toEqual([
     'rejected',

@@ -4,7 +4,7 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { Empty, Table } from '../html/components.js';
 import { moment } from '../html/formats.js';
-import { listCursor, listPage, MAX_INTEGER, Pager } from '../html/pager.js';
+import { listCursor, listPage, MAX_INTEGER, NONE_HERE, Pager } from '../html/pager.js';
 import { StateTag } from './operationFacts.js';
 import { taskTitle } from './operationWords.js';
 
@@ -20,7 +20,7 @@ export async function operationList(request: AuthenticatedRequest): Promise<Page
         <a href="/referencias?ver=detenidas">detenidas</a>: elige algunas, o todas las de un motivo.
       </p>
       {list.rows.length === 0 ? (
-        <Empty>{cursor.from ? 'No hay más.' : 'Aún no hay operaciones.'}</Empty>
+        <Empty>{cursor.from ? NONE_HERE : 'Aún no hay operaciones.'}</Empty>
       ) : (
         <div data-live="10">
           <Table

@@ -14,7 +14,7 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page, redirect } from '../edge/pageResponse.js';
 import { Button, Empty, Field, Select, Table } from '../html/components.js';
 import { sortableMoment } from '../html/formats.js';
-import { listCursor, listPage, MAX_INTEGER, Pager } from '../html/pager.js';
+import { listCursor, listPage, MAX_INTEGER, NONE_HERE, Pager } from '../html/pager.js';
 import { BusinessState } from '../html/states.js';
 import { listAddress, withQuery } from '../references/listAddress.js';
 import { isPermitted } from '../users/permissions.js';
@@ -97,7 +97,7 @@ function listed({ query }: AuthenticatedRequest): {
 }
 
 function emptyText(given: Readonly<Record<string, string>>, further: boolean): string {
-  if (further) return 'No hay más.';
+  if (further) return NONE_HERE;
   const { texto, estado, certificado } = given;
   if (!texto && !estado && !certificado)
     return 'Aún no hay negocios. Crea el primero: toma 5 minutos.';

@@ -5,7 +5,14 @@ import { notFound } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { Empty } from '../html/components.js';
-import { type ListCursor, type ListPage, listCursor, listPage, Pager } from '../html/pager.js';
+import {
+  type ListCursor,
+  type ListPage,
+  listCursor,
+  listPage,
+  NONE_HERE,
+  Pager,
+} from '../html/pager.js';
 import { ReferenceTable } from '../references/referenceTable.js';
 import { CauseBusinessTable } from './causeBusinessTable.js';
 import { readSendingStops } from './readHealth.js';
@@ -148,7 +155,7 @@ export async function causePage(request: AuthenticatedRequest): Promise<PageResp
         {lead} {(ruc || authority) && <a href={addressOf(word, {}, {})}>Ver los de todos</a>}
       </p>
       {shown.list.rows.length === 0 ? (
-        <Empty>{cursor.from ? 'No hay más.' : 'Ya no hay ninguno.'}</Empty>
+        <Empty>{cursor.from ? NONE_HERE : 'Ya no hay ninguno.'}</Empty>
       ) : (
         shown.table
       )}

@@ -41,13 +41,20 @@ export function listPage<Row>(
   { from, back, limit }: ListCursor,
 ): ListPage<Row> {
   const more = found.length === limit;
-  if (back) return { rows: more ? found.slice(1) : found, hasPrevious: more, hasNext: true };
+  if (back) {
+    // the rows before may have left the list meanwhile: its beginning is elsewhere
+    const none = found.length === 0;
+    return { rows: more ? found.slice(1) : found, hasPrevious: more || none, hasNext: !none };
+  }
   return {
     rows: more ? found.slice(0, -1) : found,
     hasPrevious: from !== undefined,
     hasNext: more,
   };
 }
+
+/** Of a page that begins or ends at a row, and has none itself: the others may have some. */
+export const NONE_HERE = 'No queda nada en esta página.';
 
 /** @param href the address of this list with these query parameters added */
 export function Pager<Row>(props: {

@@ -14,7 +14,7 @@ import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { Empty, Note, Table, Tag } from '../html/components.js';
 import { moment, money } from '../html/formats.js';
-import { listCursor, listPage, Pager } from '../html/pager.js';
+import { listCursor, listPage, NONE_HERE, Pager } from '../html/pager.js';
 
 export async function businessLawPage(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business, now, query } = request;
@@ -61,9 +61,7 @@ function Findings(props: {
           rows={list.rows.map((row) => findingCells(row, check.day))}
         />
       ) : (
-        check.checkedAt !== null && (
-          <Empty>{cursor.from ? 'No hay más.' : nothingFound(check)}</Empty>
-        )
+        check.checkedAt !== null && <Empty>{cursor.from ? NONE_HERE : nothingFound(check)}</Empty>
       )}
       <Pager
         list={list}

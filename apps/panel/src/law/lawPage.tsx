@@ -13,7 +13,7 @@ import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { Empty, Table } from '../html/components.js';
-import { listCursor, listPage, MAX_INTEGER, Pager } from '../html/pager.js';
+import { listCursor, listPage, MAX_INTEGER, NONE_HERE, Pager } from '../html/pager.js';
 import { LawChangeTable } from './lawChangeTable.js';
 import { ReviewState } from './reviewState.js';
 
@@ -80,7 +80,7 @@ function Checks(props: {
         activo: las de su ambiente actual (pruebas o producción), sin las descartadas.
       </p>
       {list.rows.length === 0 ? (
-        <Empty>{cursor.from ? 'No hay más.' : NOT_YET}</Empty>
+        <Empty>{cursor.from ? NONE_HERE : NOT_YET}</Empty>
       ) : (
         <Table
           caption="Negocios revisados"

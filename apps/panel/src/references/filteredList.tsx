@@ -8,7 +8,7 @@ import {
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty } from '../html/components.js';
-import { type ListCursor, listCursor, listPage, Pager } from '../html/pager.js';
+import { type ListCursor, listCursor, listPage, NONE_HERE, Pager } from '../html/pager.js';
 import { archivedMonths, NONE_BUT_ARCHIVED } from './archivedMonths.js';
 import { ExportLinks } from './exportLinks.js';
 import { FilterForm } from './filterForm.js';
@@ -107,7 +107,7 @@ export async function filteredList(
 
 function emptyText({ lookedTo }: FilteredPage, { from }: ListCursor, empty: string): string {
   if (lookedTo !== null) return 'Entre los que se miraron no hay ninguno así.';
-  return from === undefined ? empty : 'No hay más.';
+  return from === undefined ? empty : NONE_HERE;
 }
 
 /** A page that ended before the list did, because it had looked at many rows. */

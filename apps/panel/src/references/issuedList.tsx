@@ -11,7 +11,7 @@ import { ENVIRONMENT, ENVIRONMENT_WORD, many } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty } from '../html/components.js';
-import { listCursor, listPage, Pager } from '../html/pager.js';
+import { listCursor, listPage, NONE_HERE, Pager } from '../html/pager.js';
 import { archivedMonths, NONE_BUT_ARCHIVED } from './archivedMonths.js';
 import { ExportLinks } from './exportLinks.js';
 import { filteredList, ISSUED } from './filteredList.js';
@@ -86,7 +86,7 @@ async function seriesList(
         chooseBusiness={false}
       />
       {list.rows.length === 0 ? (
-        <Empty>{cursor.from ? 'No hay más.' : none}</Empty>
+        <Empty>{cursor.from ? NONE_HERE : none}</Empty>
       ) : (
         <ReferenceTable caption={`De la serie ${code}, ${given}`} references={list.rows} />
       )}

@@ -16,7 +16,7 @@ import { SelectBox, SelectionForm } from '../bulkOperations/selection.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty, Table } from '../html/components.js';
 import { ago, remaining } from '../html/formats.js';
-import { listCursor, listPage, Pager } from '../html/pager.js';
+import { listCursor, listPage, NONE_HERE, Pager } from '../html/pager.js';
 import { EnvironmentTag, StuckTag } from '../html/states.js';
 import { isPermitted } from '../users/permissions.js';
 import { ExportLinks } from './exportLinks.js';
@@ -79,7 +79,7 @@ export async function stuckList(
 export const UNFILTERED = ['estado', 'motivo', 'respuesta_desde'];
 
 function emptyText(from: number | undefined, words: readonly string[]): string {
-  if (from !== undefined) return 'No hay más.';
+  if (from !== undefined) return NONE_HERE;
   return words.length > 0
     ? `Ninguna referencia detenida es así: ${words.join(' · ')}.`
     : 'No hay referencias detenidas.';
