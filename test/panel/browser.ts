@@ -105,12 +105,14 @@ export class Browser {
     fields: Record<string, string | Blob | null | string[]>,
     { action, button }: Sent = {},
   ): Promise<this> {
-    const { path, body } = this.filled(fields, action);
+    const { path, body, method } = this.filled(fields, action);
     if (button) body.append(...button);
     const files = [...body.values()].some((value) => typeof value !== 'string');
+    const query = () => new URLSearchParams([...body] as [string, string][]);
+    if (method === 'get') return this.open(`${path}?${query()}`);
     return this.open(path, {
       method: 'POST',
-      body: files ? body : new URLSearchParams([...body] as [string, string][]),
+      body: files ? body : query(),
       headers: { Referer: new URL(this.path, this.url).href },
     });
   }
@@ -135,7 +137,8 @@ export class Browser {
       if (value === null) continue;
       for (const each of Array.isArray(value) ? value : [value]) body.append(name, each);
     }
-    return { path: form.getAttribute('action') ?? this.path, body };
+    const path = form.getAttribute('action') ?? this.path;
+    return { path, body, method: form.getAttribute('method') };
   }
 }
 

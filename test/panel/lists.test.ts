@@ -133,6 +133,21 @@ test.each(['referencias?ver=detenidas', 'referencias?ver=pendientes', 'salud/rev
   },
 );
 
+test.each([
+  ['rechazadas', 'respuesta_desde=2026-01-01T07:30'],
+  ['emitidas', 'del=2026-01-01T07:30:15'],
+  ['emitidas', 'al=2026-01-01T07:30'],
+  ['pendientes', 'vence=2099-01-01'],
+  ['emitidas', 'serie=B778.simulado'],
+])('the filters of %s keep %s when others change', async (tab, given) => {
+  await listed(`ver=${tab}&${given}`);
+  await operator.submit({ tipo: 'boleta' }, { action: '/referencias' });
+  const query = new URL(operator.path, operator.url).searchParams;
+  expect([...query].filter(([, value]) => value !== '').sort()).toEqual(
+    [...new URLSearchParams(`ver=${tab}&ruc=${business.ruc}&tipo=boleta&${given}`)].sort(),
+  );
+});
+
 test('the days of issue limit the list', async () => {
   expect(await listed(`ver=emitidas&del=${days.first}&al=${days.last}`)).toEqual([
     'rejected',

@@ -67,7 +67,7 @@ const described = ({ name, hint, faults }: FieldProps) => {
 };
 
 interface InputProps extends FieldProps {
-  type?: 'text' | 'password' | 'email' | 'file' | 'color' | 'date';
+  type?: 'text' | 'password' | 'email' | 'file' | 'color' | 'date' | 'datetime-local';
   /** In characters, of those that the stylesheet has; the whole column when left out. */
   width?: 10 | 20;
   autocomplete?: string;

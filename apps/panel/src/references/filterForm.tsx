@@ -1,4 +1,6 @@
 /** The filters of a list as a form that is sent into the address, and what they are in words. */
+
+import { peruvianDate } from '@rafaga/fiscal';
 import { KIND } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { UNKNOWN_RUC } from '../businesses/requestedBusiness.js';
@@ -37,6 +39,7 @@ interface FilterFormProps {
 export function FilterForm(props: FilterFormProps): VNode {
   const { list, kept, without = [], states, chooseBusiness, wrongRuc } = props;
   const { given, words, unread } = list;
+  const due = unread.includes('vence') ? undefined : given.vence;
   const has = (field: string) => !without.includes(field);
   const text = (field: string) => (
     <Field name={field} label={FIELD_NAMES[field] ?? ''} value={given[field] ?? ''} />
@@ -54,7 +57,13 @@ export function FilterForm(props: FilterFormProps): VNode {
       <details open={unread.length > 0 || wrongRuc !== undefined}>
         <summary>{words.length > 0 ? 'Cambiar los filtros' : 'Filtrar'}</summary>
         <form method="get" action="/referencias" class="filters">
-          <Hidden values={{ motivo: given.motivo, ...kept }} />
+          <Hidden
+            values={{
+              motivo: given.motivo,
+              respuesta_desde: given.respuesta_desde,
+              ...kept,
+            }}
+          />
           {has('estado') && (
             <Select
               name="estado"
@@ -65,8 +74,8 @@ export function FilterForm(props: FilterFormProps): VNode {
           )}
           <Select name="tipo" label="Tipo" value={given.tipo ?? ''} options={KINDS} />
           {text('serie')}
-          <Field name="del" type="date" label="Creado desde" value={dayOf(given.del)} />
-          <Field name="al" type="date" label="Creado hasta" value={dayOf(given.al)} />
+          <Field name="del" {...momentOf(given.del)} label="Creado desde" />
+          <Field name="al" {...momentOf(given.al)} label="Creado hasta" />
           <Field name="cliente" label="Cliente: documento o nombre" value={given.cliente ?? ''} />
           <Field name="monto" label="Total (118.00 o 100-200)" value={given.monto ?? ''} />
           {has('codigo') && text('codigo')}
@@ -74,9 +83,13 @@ export function FilterForm(props: FilterFormProps): VNode {
           {has('vence') && (
             <Check
               name="vence"
-              value="hoy"
-              label="Vence hoy o ya venció"
-              checked={given.vence === 'hoy'}
+              value={due ?? 'hoy'}
+              label={
+                due === undefined || due === 'hoy'
+                  ? 'Vence hoy o ya venció'
+                  : `Vence hasta el ${peruvianDate(due)}`
+              }
+              checked={due !== undefined}
             />
           )}
           <Button tone="quiet">Filtrar</Button>
@@ -103,7 +116,9 @@ const stateOptions = (states: readonly string[] = Object.keys(STATE_FILTERS)) =>
 ];
 const KINDS = [ANY, ...Object.entries(KIND)];
 
-const dayOf = (text = ''): string => text.slice(0, 10);
+/** A link of the panel may name an hour, which a field of days would drop. */
+const momentOf = (text = '') =>
+  ({ type: text.includes('T') ? 'datetime-local' : 'date', value: text }) as const;
 
 /** A field that was not understood is told, and filters nothing. */
 const Unread = ({

@@ -81,7 +81,7 @@ async function seriesList(
   return (
     <>
       <FilterForm
-        list={{ given: { serie: code }, filter: {}, words: [], unread: [], ignored: [] }}
+        list={{ given: { serie: wordOf(series) }, filter: {}, words: [], unread: [], ignored: [] }}
         kept={{ ver: 'emitidas', ruc: business.ruc }}
         chooseBusiness={false}
       />
