@@ -415,6 +415,16 @@ test('only an operator opens evidence: plain text, recorded in the audit', async
   expect([support.status, support.html]).toEqual([200, expect.not.stringContaining('Quispe')]);
   await owner.open(`${action}${id}`);
   expect(owner.status).toBe(403);
+  await panel.db.pool.query(
+    `INSERT INTO kept_answers (document_id, business_id, attempt, kind, sha256, bytes, sealed)
+      SELECT document_id, business_id, attempt, 'cdr', sha256(sha256), bytes, sealed
+      FROM kept_answers WHERE id = $1`,
+    [id],
+  );
+  await support.open(`/referencias/${document.id}`);
+  expect(support.text).toContain('constancia (zip)');
+  // a zip has no text to be masked
+  expect(support.links.filter((link) => link.startsWith(action))).toEqual([`${action}${id}`]);
   for (const other of [support, owner]) {
     await other.open(`/referencias/${document.id}`);
     expect(other.text).toContain('Completa la abre un operador o un administrador');

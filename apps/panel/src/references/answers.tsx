@@ -64,7 +64,7 @@ function answerPage(answer: OpenedAnswer, text: string | undefined, below: VNode
         ]}
       />
       {text === undefined ? (
-        <p>Es un archivo zip: descárgalo para verlo.</p>
+        <p>Es un archivo zip: solo se ve descargado.</p>
       ) : (
         <pre class="secret">{text}</pre>
       )}

@@ -51,18 +51,21 @@ export function Answers({
 
 const Open = ({
   request,
-  answer: { documentId, id, createdAt },
+  answer: { documentId, id, createdAt, kind },
   opens,
 }: {
   request: AuthenticatedRequest;
   answer: KeptAnswer;
   opens: boolean;
-}): VNode => {
+}): VNode | null => {
   const path = `/referencias/${documentId}/evidencias/${id}`;
   const about = `la respuesta de ${instant(createdAt)}`;
-  return opens ? (
-    <ActionButton request={request} action={path} label="Abrir" about={about} tone="quiet" />
-  ) : (
+  if (opens)
+    return (
+      <ActionButton request={request} action={path} label="Abrir" about={about} tone="quiet" />
+    );
+  // a zip is not shown, and only those who may open it download it
+  return kind === 'cdr' ? null : (
     <a href={path}>
       Ver con los datos ocultos<span class="unseen"> {about}</span>
     </a>
