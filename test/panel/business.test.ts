@@ -211,6 +211,13 @@ test('series of one click activate no business before its prices are chosen', as
   await admin.open(`/negocios/${ruc}/activar`);
   expect(admin.text).toContain('falta Precios con IGV o sin IGV: falta elegir');
   expect(admin.html).not.toContain(`action="/negocios/${ruc}/activar`);
+  // which only the provider does
+  const owner = await panel.as('business', (await findBusiness(panel.db, ruc))?.id);
+  for (const page of ['', '/activar']) {
+    await owner.open(`/negocios/${ruc}${page}`);
+    expect(owner.text).toContain('Falta elegir si los precios llegan con IGV o sin IGV');
+    expect(owner.links).not.toContain(`/negocios/${ruc}/series?asistente=1`);
+  }
   // saving other settings does not choose
   await admin.open(`/negocios/${ruc}/ajustes`);
   await admin.submit({ limite: '600' });

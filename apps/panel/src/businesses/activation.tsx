@@ -36,7 +36,7 @@ async function showActivation(request: BusinessRequest, faults: Faults): Promise
     request,
     'Probar y activar',
     <div class="narrow">
-      <Checklist business={business} setup={setup} issues={issues} trials={trials} />
+      <Checklist request={request} setup={setup} issues={issues} trials={trials} />
       {issues.length > 0 && <SetupIssues request={request} issues={issues} />}
       <div data-live={result && isWaiting(result) ? WAITING_S : 0}>
         <RehearsalSection request={request} result={result} />

@@ -3,21 +3,24 @@ import type { AccessTrials, Business, UnprovenPolicy } from '@rafaga/db';
 import { isExhausted, type setupIssues, UNPROVEN } from '@rafaga/operations';
 import type { readBusinessSetup } from '@rafaga/operations/business';
 import type { ComponentChildren, VNode } from 'preact';
+import type { BusinessRequest } from '../edge/pageRequest.js';
 import { Tag } from '../html/components.js';
 import { day } from '../html/formats.js';
 import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
+import { isPermitted } from '../users/permissions.js';
 import { TrialTag } from './accessTrials.js';
 import { chosenPrices } from './chosenPrices.js';
 import { seriesText } from './overview.js';
 
 interface ChecklistProps {
-  business: Business;
+  request: BusinessRequest;
   setup: Awaited<ReturnType<typeof readBusinessSetup>>;
   issues: ReturnType<typeof setupIssues>;
   trials: AccessTrials;
 }
 
-export function Checklist({ business, setup, issues, trials }: ChecklistProps): VNode {
+export function Checklist({ request, setup, issues, trials }: ChecklistProps): VNode {
+  const { business, user } = request;
   const certified = !issues.some(({ is }) => is.startsWith('certificate'));
   const prices = chosenPrices(business);
   const numbered = setup.series.some((each) => each.active && !isExhausted(each));
@@ -38,7 +41,11 @@ export function Checklist({ business, setup, issues, trials }: ChecklistProps): 
       )}
       <Check good={prices !== undefined}>
         Precios {prices ? `${prices} IGV` : 'con IGV o sin IGV: falta elegir'}{' '}
-        <a href={`/negocios/${business.ruc}/series?asistente=1`}>{prices ? 'Cambiar' : 'Elegir'}</a>
+        {isPermitted(user.role, 'businesses.govern') && (
+          <a href={`/negocios/${business.ruc}/series?asistente=1`}>
+            {prices ? 'Cambiar' : 'Elegir'}
+          </a>
+        )}
       </Check>
       {business.boletas && business.authority !== 'simulator' && (
         <Check good={setup.hasConsult || business.unprovenChosenAt !== null}>

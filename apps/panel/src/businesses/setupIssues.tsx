@@ -28,8 +28,8 @@ export const FIX_PAGES: Readonly<Record<string, string>> = {
   test: 'ajustes',
 };
 
-/** Those of these pages that only the provider opens; a business opens the others itself. */
-const OF_THE_PROVIDER = ['ruc', 'ajustes'];
+/** The issues that only the provider resolves; a business resolves the others itself. */
+const OF_THE_PROVIDER = ['check_digit', 'prices', 'test'];
 
 interface SetupIssuesProps {
   request: BusinessRequest;
@@ -39,12 +39,9 @@ interface SetupIssuesProps {
 /** An issue that the role cannot resolve is a text without a link. */
 export function SetupIssues({ request, issues }: SetupIssuesProps): VNode {
   const { business, user } = request;
-  const opens = (page: string | undefined): boolean =>
-    page !== undefined &&
-    isPermitted(
-      user.role,
-      OF_THE_PROVIDER.includes(page) ? 'businesses.govern' : 'businesses.edit',
-    );
+  const resolves = (is: string): boolean =>
+    FIX_PAGES[is] !== undefined &&
+    isPermitted(user.role, OF_THE_PROVIDER.includes(is) ? 'businesses.govern' : 'businesses.edit');
   return (
     <Note
       severity="warn"
@@ -53,7 +50,7 @@ export function SetupIssues({ request, issues }: SetupIssuesProps): VNode {
       <ul>
         {issues.map(({ is, text }) => (
           <li key={is}>
-            {opens(FIX_PAGES[is]) ? (
+            {resolves(is) ? (
               <a href={`/negocios/${business.ruc}/${fixAddress(is)}`}>{text}</a>
             ) : (
               text
