@@ -193,6 +193,8 @@ test('what SUNAT quotes of a pending document is masked until it is shown', asyn
     expect(support.html).toContain('cbc:RegistrationName');
     expect(support.html).not.toContain('Zulema');
   }
+  const [act] = await listAudit(panel.db, { scope: business.id, limit: 1 });
+  expect(act?.after).toMatchObject({ lista: 'detenidas', filtros: 'en revisión' });
   await operator.open(`/referencias/${id}`);
   expect(operator.html).not.toContain('Zulema');
   await operator.submit({}, { action: '/mostrar' });

@@ -10,6 +10,7 @@ import {
   listStuckDocuments,
   recordAct,
   type StuckDocument,
+  type StuckReason,
 } from '@rafaga/db';
 import { limaToday } from '@rafaga/fiscal';
 import { ENVIRONMENT, KIND, STUCK, stateText } from '@rafaga/operations';
@@ -46,15 +47,17 @@ async function exportList(
   const name = request.query('ver');
   const tab = Object.hasOwn(TABS, name) ? TABS[name] : undefined;
   const list = listFilter(request, { without: tab?.without ?? UNFILTERED, states: tab?.states });
+  const reason = tab ? undefined : requestedReason(request);
+  const words = [...(reason ? [STUCK[reason]] : []), ...list.words];
   const rows = tab
     ? documentRows(request, { tab, list, business, masked })
-    : stuckRows(request, { list, business });
+    : stuckRows(request, { list, business, reason });
   await recordAct(request.deps.db, request.by(), {
     action: 'list.export',
     businessId: business?.id,
     after: {
       lista: tab?.tab ?? 'detenidas',
-      filtros: list.words.join(' · ') || 'ninguno',
+      filtros: words.join(' · ') || 'ninguno',
       clientes: masked ? 'ocultos' : 'a la vista',
     },
   });
@@ -121,11 +124,16 @@ const documentCells = (row: DocumentSummary, masked: boolean): string[] => [
   row.emission?.deadline ?? '',
 ];
 
+interface StuckRows {
+  list: ListFilter;
+  business: Business | undefined;
+  reason: StuckReason | undefined;
+}
+
 async function* stuckRows(
   request: AuthenticatedRequest,
-  { list, business }: { list: ListFilter; business: Business | undefined },
+  { list, business, reason }: StuckRows,
 ): AsyncGenerator<string[][]> {
-  const reason = requestedReason(request);
   const scope = business?.id ?? request.scope;
   const filter = { scope, reason, only: list.filter, limit: PAGE };
   let from: number | undefined;
