@@ -1,6 +1,7 @@
 /** The Spanish words of the audit: its actions, the names of the fields, and their values. */
 import type { AuditAction } from '@rafaga/db';
 import { ENVIRONMENT, RESOLUTION, REVIEW, WAITING } from '@rafaga/operations';
+import type { Attempt } from '../signIn/attempts.js';
 import { ROLE_NAMES } from '../users/permissions.js';
 
 export const ACTIONS: Readonly<Record<AuditAction, string>> = {
@@ -184,6 +185,12 @@ export const FIELDS: Readonly<Record<string, string>> = {
   passed: 'Terminó bien',
 };
 
+const PROOF = {
+  password: 'contraseña',
+  code: 'código del teléfono',
+  recovery: 'código de recuperación',
+} satisfies Record<Attempt['proof'], string>;
+
 /** Words of values that mean the same wherever they stand. */
 export const VALUES: Readonly<Record<string, string>> = {
   ...ROLE_NAMES,
@@ -200,8 +207,7 @@ export const VALUES: Readonly<Record<string, string>> = {
   review: 'dejar en revisión',
   presume: 'dar por aceptado',
   valid: 'válida',
-  password: 'contraseña',
-  recovery: 'código de recuperación',
+  ...PROOF,
   emit: 'Emisión',
   print: 'PDF',
   ...REVIEW,
