@@ -142,6 +142,11 @@ test('the others are resumed by themselves once the canary is accepted', async (
 });
 
 test('a canary that returns to review stops the operation until a person decides', async () => {
+
+  // live until SUNAT has answered for all of them
+  expect(operator.html).toContain('data-live="2"');
+  for (const id of ids.slice(1)) await accepted(id);
+  expect((await operator.open(address)).html).toContain('data-live="0"');
   const { ids } = await inReview(3);
   const [first = 0, second = 0] = ids;
   const address = await started(ids);

@@ -299,6 +299,19 @@ test('the first call is awaited: refused ones in words, until one is accepted', 
   await admin.open(admin.path);
   expect(admin.text).toContain('Llegó: boleta B001-1');
   expect(admin.text).not.toContain('Esperando');
+  expect(admin.text).toContain('Se actualiza sola');
+  await panel.db.pool.query(
+    `WITH gone AS (DELETE FROM emissions WHERE business_id = $1 RETURNING document_id, business_id)
+      INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code,
+        evidence, settled_at)
+      SELECT document_id, business_id, '{}', 'x', 'x', now(), 'accepted', '0', 'cdr', now()
+      FROM gone`,
+    [businessId],
+  );
+  await admin.open(admin.path);
+  expect(admin.text).toContain('El recorrido está completo');
+  expect(admin.text).not.toContain('Se actualiza sola');
+  expect(admin.html).toContain('data-live="0"');
 });
 
 test.each(['', '?asistente=1'])('a secret outlives a page%s that failed', async (query) => {

@@ -5,6 +5,7 @@ import {
   findSummary,
   listOperationItems,
   type Operation,
+  type OperationProgress,
   operationProgress,
 } from '@rafaga/db';
 import { whatHappened } from '../advice/advice.js';
@@ -18,7 +19,7 @@ import { CanaryNote } from './canaryNote.js';
 import { OperationControls } from './operationControls.js';
 import { OperationFacts } from './operationFacts.js';
 import { taskTitle } from './operationWords.js';
-import { ProgressSection } from './progressSection.js';
+import { awaited, ProgressSection } from './progressSection.js';
 import { ResultTable } from './resultTable.js';
 import { DecisionNote, StopNote } from './stopNote.js';
 
@@ -44,6 +45,11 @@ async function canaryOf({ deps: { db }, now }: AuthenticatedRequest, operation: 
 const RUNNING_S = 1;
 const SETTLING_S = 2;
 
+function everySeconds({ state, endedAt }: Operation, progress: OperationProgress): number {
+  if (state === 'running') return RUNNING_S;
+  return endedAt !== null && awaited(progress) === 0 ? 0 : SETTLING_S;
+}
+
 const isUnderWay = ({ endedAt, state }: Operation): boolean =>
   endedAt === null && state !== 'proposed';
 
@@ -67,7 +73,7 @@ export async function operationPage(request: AuthenticatedRequest): Promise<Page
       <h1>
         Operación {operation.id}: {taskTitle(operation.task).toLowerCase()}
       </h1>
-      <div data-live={operation.state === 'running' ? RUNNING_S : SETTLING_S}>
+      <div data-live={everySeconds(operation, progress)}>
         <OperationFacts operation={operation} />
         <OperationControls request={request} operation={operation} />
         {operation.task.action === 'resume' ? (

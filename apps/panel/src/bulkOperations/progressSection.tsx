@@ -40,9 +40,13 @@ export function ProgressSection({ operation, progress }: ProgressProps): VNode {
   );
 }
 
+/** How many of those that are done have no answer of SUNAT yet. */
+export const awaited = ({ done, accepted, rejected, inReview, archived }: OperationProgress) =>
+  done - accepted - rejected - inReview - archived;
+
 function outcomeText(progress: OperationProgress): string {
-  const { done, accepted, rejected, inReview, archived } = progress;
-  const onWay = done - accepted - rejected - inReview - archived;
+  const { accepted, rejected, inReview, archived } = progress;
+  const onWay = awaited(progress);
   return [
     many(accepted, 'aceptada', 'aceptadas'),
     rejected > 0 && many(rejected, 'rechazada', 'rechazadas'),

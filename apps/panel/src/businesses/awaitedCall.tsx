@@ -37,11 +37,12 @@ export async function awaitedCallPage(request: BusinessRequest): Promise<PageRes
     listSeries(deps.db, business.id),
   ]);
   const accepted = newest && (await findSummary(deps.db, newest.documentId));
+  const over = accepted?.emission === null;
   return businessPage(
     request,
     'Primera llamada',
     <div class="narrow">
-      <div data-live={EVERY_S}>
+      <div data-live={over ? 0 : EVERY_S}>
         {accepted ? (
           <Arrived found={accepted} next={await whatIsNext(request, accepted)} />
         ) : (
@@ -50,11 +51,12 @@ export async function awaitedCallPage(request: BusinessRequest): Promise<PageRes
         {refusals.length + counted.length > 0 && (
           <Refusals refusals={refusals} counted={counted} ruc={business.ruc} />
         )}
+        {!over && (
+          <p class="hint">
+            Se actualiza sola cada {EVERY_S} segundos. Sin scripts, recarga la página.
+          </p>
+        )}
       </div>
-      <p class="hint">
-        Se actualiza sola cada {EVERY_S} segundos<span data-live-age></span>. Sin scripts, recarga
-        la página.
-      </p>
       {!accepted && business.state === 'active' && (
         <CallToMake request={request} series={series.find(isActive)?.code} />
       )}

@@ -147,10 +147,7 @@ const ResolveForm = (props: ResolveFormProps): VNode => {
   return (
     <>
       {resumeFirst && <p>{RESUME_FIRST}</p>}
-      <details
-        open={hasFaults(faults) || keptFor(request, action) !== undefined}
-        data-keep="resolver"
-      >
+      <details open={hasFaults(faults) || keptFor(request, action) !== undefined}>
         <summary>Resolver con lo que consta</summary>
         <p>
           Lo propone una persona y lo aprueba otra; hasta entonces nada cambia.
