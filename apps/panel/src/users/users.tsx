@@ -2,7 +2,7 @@
 import {
   addUser,
   findBusiness,
-  listBusinesses,
+  findBusinessesById,
   listUsers,
   ROLES,
   type Role,
@@ -37,10 +37,12 @@ export const usersPage = (request: AuthenticatedRequest): Promise<PageResponse> 
 async function showUsers(request: AuthenticatedRequest, faults: Faults): Promise<PageResponse> {
   const { deps, query } = request;
   const { db } = deps;
-  const [users, businesses] = await Promise.all([listUsers(db), listBusinesses(db)]);
-  const nameOf = new Map(businesses.map(({ id, legalName }) => [id, legalName]));
+  const users = (await listUsers(db)).toReversed();
   const cursor = listCursor(request, MAX_INTEGER);
-  const list = listPage(rowsOf(filteredUsers(request, users.toReversed()), cursor), cursor);
+  const list = listPage(rowsOf(filteredUsers(request, users), cursor), cursor);
+  const about = list.rows.flatMap(({ businessId }) => businessId ?? []);
+  const businesses = await findBusinessesById(db, about);
+  const nameOf = new Map(businesses.map(({ id, legalName }) => [id, legalName]));
   return formPage(
     'Usuarios',
     faults,
