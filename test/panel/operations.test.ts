@@ -131,6 +131,9 @@ test('the others are resumed by themselves once the canary is accepted', async (
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   const lines = (await answer.text()).trim().split('\r\n');
   expect(lines).toHaveLength(5);
+  expect(lines[0]).toContain('"cuándo (hora de Lima)"');
+  // an operation may pass midnight
+  expect(operator.text).toMatch(/B001-4\D*\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/);
   expect(lines[1]).toMatch(/"reanudada",.*"aceptada"$/);
   expect(lines[2]).toMatch(/"reanudada",.*"pendiente"$/);
   const { rows } = await panel.db.pool.query(
@@ -139,14 +142,14 @@ test('the others are resumed by themselves once the canary is accepted', async (
   );
   expect(rows).toHaveLength(4);
   expect(rows[0]?.reason).toContain(REASON);
-});
-
-test('a canary that returns to review stops the operation until a person decides', async () => {
 
   // live until SUNAT has answered for all of them
   expect(operator.html).toContain('data-live="2"');
   for (const id of ids.slice(1)) await accepted(id);
   expect((await operator.open(address)).html).toContain('data-live="0"');
+});
+
+test('a canary that returns to review stops the operation until a person decides', async () => {
   const { ids } = await inReview(3);
   const [first = 0, second = 0] = ids;
   const address = await started(ids);

@@ -16,7 +16,7 @@ const HEAD = [
   'moneda',
   'total',
   'qué se hizo',
-  'cuándo',
+  'cuándo (hora de Lima)',
   'cómo está ahora',
 ];
 

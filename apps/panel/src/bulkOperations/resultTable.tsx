@@ -3,7 +3,7 @@ import type { Operation, OperationItem } from '@rafaga/db';
 import { KIND } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { Table, Tag } from '../html/components.js';
-import { clock } from '../html/formats.js';
+import { instant } from '../html/formats.js';
 import { currentState, itemText } from './operationWords.js';
 
 interface ResultTableProps {
@@ -25,7 +25,7 @@ export const ResultTable = ({ operation, items }: ResultTableProps): VNode => (
         {KIND[item.kind]} {item.series}-{item.number}
       </span>,
       item.legalName,
-      <span class="number">{item.at ? clock(item.at) : ''}</span>,
+      <span class="number">{item.at ? instant(item.at) : ''}</span>,
     ])}
   />
 );
