@@ -514,6 +514,9 @@ test('what could not be tried at SUNAT is told with its reason until it is tried
 
 test('the RUC of a draft is corrected, and a draft is deleted after a confirmation', async () => {
   const [ruc, taken, other] = [await aBusiness(), await aBusiness(), aRuc()];
+  // the name of no notice, but of every object
+  await admin.open(`/negocios/${ruc}/conexion?hecho=constructor`);
+  expect(admin.html).not.toContain('note good');
   const { id } = (await findBusiness(panel.db, ruc)) ?? { id: 0 };
   await admin.open(`/negocios/${ruc}/ruc`);
   await admin.submit({ ruc: taken });

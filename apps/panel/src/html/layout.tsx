@@ -85,14 +85,13 @@ const RestorationNote = ({ user }: { user: PageRequest['user'] | undefined }): V
 
 /** @param done a key of `NOTICES`; of any other nothing is shown */
 function DoneNotice({ done }: { done: string }): VNode | null {
-  const notice = NOTICES[done];
-  if (!notice) return null;
+  if (!Object.hasOwn(NOTICES, done)) return null;
   const warns = WARNINGS.has(done);
   return (
     <div class={`note ${warns ? 'warn' : 'good'}`} role="status" data-focus tabIndex={-1}>
       <p class="note-title">
         <span aria-hidden="true">{warns ? '! ' : '✓ '}</span>
-        {notice}
+        {NOTICES[done]}
       </p>
     </div>
   );
