@@ -466,6 +466,10 @@ test('a new SOL password ends the pause at once; blank fields try and change not
     /La pausa termina a las .*, pero solo se envía cuando haya un procesador/,
   );
   expect(admin.text).toContain('Corrige el usuario y la clave SOL secundarios');
+  await panel.db.prisma.business.update({ where: { id }, data: { state: 'active' } });
+  await admin.open(`/negocios/${ruc}`);
+  // a person may hold it for longer than that pause
+  expect(admin.html).toContain(`/negocios/${ruc}/pausar"`);
   await admin.open(`/negocios/${ruc}/conexion`);
   await admin.submit({});
   expect(admin.text).toContain('No escribiste nada nuevo: lo guardado sigue igual');

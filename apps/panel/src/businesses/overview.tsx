@@ -48,7 +48,7 @@ export async function overview(request: BusinessRequest): Promise<PageResponse> 
           <a href={`/auditoria?ruc=${business.ruc}`}>Quién cambió qué</a>
         </p>
       )}
-      {govern && <Actions request={request} blocking={blocking?.is} paused={paused} />}
+      {govern && <Actions request={request} blocking={blocking?.is} />}
     </>,
   );
 }
@@ -136,11 +136,10 @@ interface ActionsProps {
   request: BusinessRequest;
   /** The first issue that keeps the business from being activated. */
   blocking: string | undefined;
-  paused: boolean;
 }
 
-function Actions({ request, blocking, paused }: ActionsProps): VNode {
-  const { ruc, state } = request.business;
+function Actions({ request, blocking }: ActionsProps): VNode {
+  const { ruc, state, pausedUntil } = request.business;
   const path = `/negocios/${ruc}`;
   return (
     <>
@@ -157,7 +156,7 @@ function Actions({ request, blocking, paused }: ActionsProps): VNode {
         {state === 'active' && (
           <OpenButton href={`${path}/suspender`} label="Suspender" tone="danger" />
         )}
-        {state === 'active' && !paused && (
+        {state === 'active' && !(pausedUntil && isHeld(pausedUntil)) && (
           <OpenButton href={`${path}/pausar`} label="Pausar el envío a SUNAT" tone="quiet" />
         )}
       </div>
