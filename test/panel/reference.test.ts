@@ -603,6 +603,12 @@ test('an operator attaches a CDR from SOL, if it is of this document', async () 
     expect([operator.status, operator.title]).toEqual([422, expect.stringMatching(/^Error: /)]);
     expect(operator.text).toContain(said);
   }
+  const nota = 'x'.repeat(1_001);
+  await operator.submit({ nota, constancia: cdrOf(number) }, { action: '/constancia' });
+  expect([operator.status, operator.text]).toEqual([
+    422,
+    expect.stringContaining('Escribe hasta 1,000 caracteres'),
+  ]);
   await bring(new Blob([new Uint8Array(1_300_000)]));
   expect([operator.status, operator.text]).toEqual([413, expect.stringContaining('constancia')]);
   await operator.open(at);

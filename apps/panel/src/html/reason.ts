@@ -7,6 +7,10 @@ const MAX_REASON = 1_000;
 export const REASON_HINT =
   'Queda en la auditoría, con tu nombre. Si es sobre un negocio, también lo lee el negocio.';
 
+/** Undefined when a note, which may be left out, can be kept. */
+export const noteFault = (note: string): string | undefined =>
+  note.length > MAX_REASON ? 'Escribe hasta 1,000 caracteres: queda en la auditoría.' : undefined;
+
 /**
  * Undefined when the reason can be kept.
  * @param request what its field asks for

@@ -57,7 +57,7 @@ function CdrUpload(props: Omit<CdrNotesProps, 'pending'>): VNode {
   const { request, document, faults } = props;
   const action = `/referencias/${document.id}/constancia`;
   return (
-    <details open={faults.constancia !== undefined || keptFor(request, action) !== undefined}>
+    <details open={(faults.constancia ?? faults.nota ?? keptFor(request, action)) !== undefined}>
       <summary>Adjuntar la constancia (CDR) descargada de SOL</summary>
       <p>
         Se acepta solo si es de este comprobante y dice lo mismo que lo resuelto; su firma se
@@ -76,6 +76,7 @@ function CdrUpload(props: Omit<CdrNotesProps, 'pending'>): VNode {
           label="De dónde se descargó"
           hint={REASON_HINT}
           value={request.form.text('nota')}
+          faults={faults}
         />
         <Button>Adjuntar</Button>
       </Form>
