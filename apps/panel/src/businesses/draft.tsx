@@ -71,8 +71,9 @@ export async function saveRuc(request: BusinessRequest): Promise<PageResponse> {
   return redirectWithNotice(`/negocios/${ruc}/datos${wizardQuery(request)}`, 'ruc_corregido');
 }
 
-export const deletePage = (request: BusinessRequest): Promise<PageResponse> => {
+export async function deletePage(request: BusinessRequest): Promise<PageResponse> {
   const { business } = request;
+  if (business.state !== 'draft') throw new PageRefusal(409, REASONS.state);
   return businessPage(
     request,
     'Borrar el borrador',
@@ -90,7 +91,7 @@ export const deletePage = (request: BusinessRequest): Promise<PageResponse> => {
       </Form>
     </div>,
   );
-};
+}
 
 export async function remove(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business } = request;
