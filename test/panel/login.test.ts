@@ -21,6 +21,7 @@ test('without a session a page leads to the login, and the login back', async ()
 test.each([
   ['/referencias.csv?ver=emitidas', '/referencias?ver=emitidas'],
   ['/operaciones/1/resultado', '/operaciones/1'],
+  ['/referencias/1/archivos/a4', '/referencias/1'],
   ['/referencias?cliente=a.csv', '/referencias?cliente=a.csv'],
 ])('from %s the login leads to %s, not to a download', async (wanted, page) => {
   const { email } = await panel.person('support');

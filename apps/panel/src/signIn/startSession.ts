@@ -61,14 +61,14 @@ export function stageAfterPassword(
 
 /**
  * The page that was requested before the login; an address of another site is not followed. Instead
- * of a CSV it is the page with its rows: a download would leave the browser on the login.
+ * of a file it is the page that has it: a download would leave the browser on the login.
  */
 export function returnTarget(request: PageRequest): string {
   const wanted = request.query('volver');
   return /^\/(?![/\\])[\x21-\x7e]*$/.test(wanted) && !/^\/(ingresar|codigo|salir)/.test(wanted)
-    ? wanted.replace(CSV, '')
+    ? wanted.replace(FILE, '')
     : '/';
 }
 
-/** What the address of a CSV has more than that of its page. */
-const CSV = /(?<=^[^?]*)(?:\.csv|\/resultado)(?=\?|$)/;
+/** What the address of a file has more than that of its page. */
+const FILE = /(?<=^[^?]*)(?:\.csv|\/resultado|\/archivos\/[^/?]+)(?=\?|$)/;
