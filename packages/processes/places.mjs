@@ -10,5 +10,7 @@ export const changing = path.join(tools, 'changing.json');
 export const programOf = (app, checkout = root) =>
   path.join(checkout, 'apps', app, 'bundle', 'dist', 'main.js');
 
-/** All data of a run; each command has a folder of its own unless RAFAGA_HOME names one. */
-export const homeOf = (fallback) => path.resolve(root, process.env.RAFAGA_HOME || fallback);
+/** The data of a person: of npm start and the CLI. */
+export const ownHome = () => path.resolve(root, process.env.RAFAGA_HOME || '.rafaga');
+/** The data of another command, which may go: below RAFAGA_HOME where that is given. */
+export const homeOf = (folder) => path.resolve(root, process.env.RAFAGA_HOME || '', folder);

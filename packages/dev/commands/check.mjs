@@ -69,10 +69,8 @@ const DIFF =
 async function driftOfMigrations(home) {
   const { startPostgres } = await import('../../servers/postgres.mjs');
   const { serverUrl } = await import('../../migrate/database.mjs');
-  // the home of a person's own data must survive a crash of the machine
-  const disposable = !process.env.RAFAGA_HOME;
   // a new server has no database of the project's yet: Prisma's scratch one is made from another
-  const url = process.env.DATABASE_URL || serverUrl(await startPostgres(home, disposable));
+  const url = process.env.DATABASE_URL || serverUrl(await startPostgres(home, true));
   const { code, out } = await tool('prisma', DIFF.split(' '), {
     anyCode: true,
     env: { ...process.env, DATABASE_URL: url },

@@ -1,7 +1,7 @@
 /** npm run rafaga -- …: the CLI, in this process, so that it answers at once. */
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { homeOf, programOf } from '../../processes/places.mjs';
+import { ownHome, programOf } from '../../processes/places.mjs';
 
 const program = programOf('cli');
 
@@ -12,7 +12,7 @@ export async function command(words) {
     await install();
     await build();
   }
-  process.env.RAFAGA_HOME = homeOf('.rafaga');
+  process.env.RAFAGA_HOME = ownHome();
   // npm runs scripts in the root; the user names files from another folder
   process.chdir(process.env.INIT_CWD ?? process.cwd());
   process.argv = [process.execPath, program, ...words];

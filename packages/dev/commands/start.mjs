@@ -2,6 +2,7 @@
  * npm start: installs, builds and starts everything, issues a boleta and a factura, and keeps the
  * programs running until a signal.
  */
+import { ownHome } from '../../processes/places.mjs';
 import { writeTo } from '../../processes/progress.mjs';
 import { UserError } from '../../processes/userError.mjs';
 import { inCheckout } from '../setup/checkout.mjs';
@@ -12,7 +13,7 @@ export function command(words) {
       'Uso: npm start, sin argumentos. Los puertos y lo demás se dan en variables: README.md',
     );
   writeTo(process.stdout);
-  return inCheckout(start, { folder: '.rafaga', redis: true, interrupted: 0 });
+  return inCheckout(start, { home: ownHome(), redis: true, interrupted: 0 });
 }
 
 async function start(home, settings) {

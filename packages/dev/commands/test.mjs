@@ -9,8 +9,7 @@ import { chromium } from '../setup/chromium.mjs';
 export const command = (words) =>
   inTestCheckout('.rafaga-test', (home) => jest(home, words), {
     prepare,
-    // the home of a person's own data must survive a crash of the machine
-    disposable: !process.env.RAFAGA_HOME,
+    disposable: true,
   });
 
 /**

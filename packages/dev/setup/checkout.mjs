@@ -12,19 +12,21 @@ import { install } from './pnpm.mjs';
 /**
  * @param {(home: string, settings: ReturnType<typeof readSettings>) => Promise<number | void>} work
  * imports packages only when it is called; resolves to the exit code
- * @param {{ folder?: string, redis?: boolean, interrupted?: number }} [options] the home, unless
- * RAFAGA_HOME names one; whether it starts a Redis; the exit code after a signal
+ * @param {{ home?: string, redis?: boolean, interrupted?: number }} [options] its home; whether it
+ * starts a Redis; the exit code after a signal
  */
-export function inCheckout(work, { folder = '.rafaga-check', redis = false, interrupted } = {}) {
+export function inCheckout(
+  work,
+  { home = homeOf('.rafaga-check'), redis = false, interrupted } = {},
+) {
   const settings = readSettings(process.env);
-  const home = homeOf(folder);
   const ready = () => Promise.all([install(), redis && !settings.redisUrl && redisProgram()]);
   return supervised(home, () => ready().then(() => work(home, settings)), interrupted);
 }
 
 /**
  * Runs tests or benches beside npm start: on servers, data and secrets of their own.
- * @param {string} folder
+ * @param {string} folder of its home, in which marks, journal and database may go
  * @param {(home: string) => Promise<number>} work
  * @param {{ prepare?: () => Promise<unknown>, disposable?: boolean }} [options] what runs beside
  * the start of the servers; whether these need not keep their data, as for no bench
@@ -40,5 +42,5 @@ export function inTestCheckout(folder, work, { prepare = build, disposable = fal
     Object.assign(process.env, secretsOf(home), { RAFAGA_HOME: home });
     return work(home);
   };
-  return inCheckout(prepared, { folder, redis: true });
+  return inCheckout(prepared, { home: homeOf(folder), redis: true });
 }

@@ -21,7 +21,7 @@ afterEach(() => {
 test('it gets its home and the settings, and its exit code is passed on', async () => {
   process.env.RAFAGA_WORKERS = '3';
   const code = await inCheckout(async (home, { workers }) => {
-    expect([home, workers]).toEqual([path.join(folder, 'home'), 3]);
+    expect([home, workers]).toEqual([path.join(folder, 'home', '.rafaga-check'), 3]);
     return 7;
   });
   expect(code).toBe(7);
