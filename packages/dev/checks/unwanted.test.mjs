@@ -41,6 +41,9 @@ test('a line of more than 100 columns is found, unless it is one long word', asy
   expect(await foundIn(...lines, `// ${'x'.repeat(120)}`)).toEqual([lines[0]]);
 });
 
-test('columns are counted by character, not by byte', async () => {
+test.each(['C.UTF-8', 'C'])('columns are counted by character in the locale %s', async (locale) => {
+  const { LC_ALL } = process.env;
+  process.env.LC_ALL = locale;
   expect(await foundIn('ñ '.repeat(50))).toEqual([]);
+  Object.assign(process.env, { LC_ALL: LC_ALL ?? '' });
 });
