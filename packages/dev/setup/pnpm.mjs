@@ -21,8 +21,7 @@ export const install = () => oneAtATime(changing, installMissing);
 
 async function installMissing() {
   const { packageManager } = readJson(path.join(root, 'package.json'));
-  const own = readJson(path.join(folder, 'node_modules', 'pnpm', 'package.json'));
-  if (`pnpm@${own?.version}` !== packageManager)
+  if (`pnpm@${installedVersion(folder, 'pnpm')}` !== packageManager)
     await step(`Trayendo ${packageManager}`, () => installPackage(folder, packageManager));
   // turbo looks for pnpm on PATH
   process.env.PATH = `${path.join(folder, 'node_modules', '.bin')}:${process.env.PATH}`;
@@ -33,19 +32,30 @@ async function installMissing() {
   writeFileSync(stamp, current);
 }
 
-/** What an install depends on: Node, and the lockfile, which has each dependency. */
+/** What an install depends on: Node, the machine, and the lockfile, which has each dependency. */
 function dependencies() {
+  const machine = [process.version, process.platform, process.arch];
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((name) => path.join(root, name));
-  return [process.version, process.arch, ...files.map((file) => readFileSync(file))].join('\n');
+  return [...machine, ...files.map((file) => readFileSync(file))].join('\n');
 }
 
 /** Installs what the lockfile of a checkout names. */
 export const installIn = (cwd) =>
   run('pnpm', INSTALL.split(' '), { cwd, env: { ...process.env, CI: 'true' } });
 
-/** Installs one npm package into a folder of its own. */
+/**
+ * Installs one npm package into a folder of its own. npm takes what an interrupted install left for
+ * whole packages.
+ */
 export async function installPackage(place, ...words) {
+  rmSync(path.join(place, 'node_modules'), { recursive: true, force: true });
   mkdirSync(place, { recursive: true });
   writeFileSync(path.join(place, 'package.json'), '{"private":true}');
   await run('npm', ['install', ...QUIET.split(' '), '--prefix', place, ...words], { cwd: place });
+}
+
+/** @returns the version in such a folder, if it is whole: npm writes this file last */
+export function installedVersion(place, name) {
+  const { packages } = readJson(path.join(place, 'node_modules', '.package-lock.json')) ?? {};
+  return packages?.[`node_modules/${name}`]?.version;
 }

@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { npmRegistry } from '../../../test/support/npmRegistry.mjs';
-import { readJson } from '../../processes/jsonFile.mjs';
 import { tools } from '../../processes/places.mjs';
-import { install, installIn, installPackage } from './pnpm.mjs';
+import { install, installedVersion, installIn, installPackage } from './pnpm.mjs';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rafaga-pnpm-'));
 const before = { ...process.env };
 let registry;
 beforeAll(async () => {
-  registry = await npmRegistry({ name: 'rafaga-example', version: '1.0.0' });
+  registry = await npmRegistry({ name: 'rafaga-example', version: '1.0.0' }, { 'index.js': '' });
 });
 afterEach(() => Object.assign(process.env, before));
 afterAll(() => {
@@ -28,9 +27,20 @@ const inFolder = (name) => {
 test('a package is installed into a folder of its own', async () => {
   const place = inFolder('one');
   await installPackage(place, 'rafaga-example@1.0.0');
-  const { version } = readJson(path.join(place, 'node_modules', 'rafaga-example', 'package.json'));
-  expect(version).toBe('1.0.0');
+  expect(installedVersion(place, 'rafaga-example')).toBe('1.0.0');
   expect(existsSync(path.join(place, 'package-lock.json'))).toBe(false);
+});
+
+test('an interrupted install is none, and the next one begins anew', async () => {
+  const place = inFolder('half');
+  const half = path.join(place, 'node_modules', 'rafaga-example');
+  mkdirSync(half, { recursive: true });
+  writeFileSync(path.join(half, 'package.json'), '{"name":"rafaga-example","version":"1.0.0"}');
+  const rest = path.join(place, 'node_modules', '.rest');
+  writeFileSync(rest, '');
+  expect(installedVersion(place, 'rafaga-example')).toBeUndefined();
+  await installPackage(place, 'rafaga-example@1.0.0');
+  expect([existsSync(path.join(half, 'index.js')), existsSync(rest)]).toEqual([true, false]);
 });
 
 test('a package that the registry does not have is refused with what npm says', async () => {
