@@ -3,14 +3,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 
+/** Where root puts what PostgreSQL's user has to reach. No system empties it. */
+export const OUTSIDE = '/var/lib';
+
 /**
- * Where PostgreSQL keeps the cluster of a home: inside it, or under /var/tmp when the home is
- * hidden.
+ * Where PostgreSQL keeps the cluster of a home: inside it, or elsewhere when the home is hidden. An
+ * earlier version made it under /var/tmp, which some systems empty of what is old.
  */
 export function clusterOf(home) {
   if (!hiddenFromOthers(home)) return path.join(home, 'postgres');
   const hash = createHash('sha256').update(home).digest('hex');
-  return path.join('/var/tmp', `rafaga-${hash.slice(0, 12)}`);
+  const name = `rafaga-${hash.slice(0, 12)}`;
+  const earlier = path.join('/var/tmp', name);
+  return existsSync(earlier) ? earlier : path.join(OUTSIDE, name);
 }
 
 /**

@@ -47,8 +47,8 @@ const INITDB =
  */
 export async function startPostgres(home, disposable = false) {
   const user = unprivilegedUser();
+  setOrphanAside(home, clusterOf(home));
   const cluster = clusterOf(home);
-  setOrphanAside(home, cluster);
   const data = path.join(cluster, 'data');
   const passwordFile = path.join(cluster, 'password');
   if (!existsSync(data))

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readJson } from '../processes/jsonFile.mjs';
 import { root } from '../processes/places.mjs';
 import { UserError } from '../processes/userError.mjs';
-import { hiddenFromOthers } from './clusterFolder.mjs';
+import { hiddenFromOthers, OUTSIDE } from './clusterFolder.mjs';
 
 let folder;
 
@@ -41,7 +41,7 @@ function linkLibraries(place) {
 /** A copy that a user without rights can reach. */
 function copyOf(place) {
   const { version } = readJson(path.join(place, 'package.json'));
-  const copy = path.join('/var/tmp', `rafaga-postgres-${version}`);
+  const copy = path.join(OUTSIDE, `rafaga-postgres-${version}`);
   if (existsSync(copy)) return copy;
   const draft = `${copy}.${process.pid}`;
   cpSync(path.join(place, 'native'), draft, { recursive: true, verbatimSymlinks: true });
