@@ -1,8 +1,11 @@
 /** The business, the signer of its CDRs and the admin of the demo, made through the CLI. */
 import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readJson } from '../../processes/jsonFile.mjs';
+import { addressOf } from './ports.mjs';
 
 export const SERIES = { boletas: ['B001'], facturas: ['F001'] };
 const RUC = '20123456786';
@@ -98,10 +101,25 @@ export async function demoAdmin(home, database, rafaga, up) {
  * @returns the status of the panel's answer: 303 when the password is set
  */
 async function setPassword(link, password) {
-  const form = await fetch(link);
-  const cookie = form.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const [, token = ''] = /name="ficha" value="([^"]+)"/.exec(await form.text()) ?? [];
+  const form = await ask(link);
+  const cookie = form.headers['set-cookie']?.[0].split(';')[0] ?? '';
+  const [, token = ''] = /name="ficha" value="([^"]+)"/.exec(await text(form)) ?? [];
   const body = new URLSearchParams({ ficha: token, clave: password, repetida: password });
-  const accept = { method: 'POST', body, headers: { cookie } };
-  return (await fetch(link, { ...accept, redirect: 'manual' })).status;
+  const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
+  return (await ask(link, { method: 'POST', headers }, String(body))).resume().statusCode;
+}
+
+/**
+ * Asks the panel itself: the link may name a proxy that is not there yet. `fetch` sends no other
+ * Host, without which the panel refuses it.
+ * @param {import('node:http').RequestOptions} [options]
+ * @returns {Promise<import('node:http').IncomingMessage>}
+ */
+function ask(link, options = {}, body = '') {
+  const { host, pathname } = new URL(link);
+  const headers = { host, ...options.headers };
+  return new Promise((resolve, reject) => {
+    const asked = request(new URL(pathname, addressOf('PANEL')), { ...options, headers }, resolve);
+    asked.once('error', reject).end(body);
+  });
 }

@@ -13,7 +13,7 @@ import { demoAdmin, demoBusiness } from './accounts.mjs';
 import { startApps } from './apps.mjs';
 import { invitation } from './invitation.mjs';
 import { journey } from './journey.mjs';
-import { assignPorts, checkPorts } from './ports.mjs';
+import { addressOf, assignPorts, checkPorts } from './ports.mjs';
 import { boleta, factura } from './sales.mjs';
 
 /** The variables of env.json, which the CLI reads while this runs. */
@@ -27,8 +27,7 @@ export async function demonstrate(home, settings) {
   const [{ databaseUrl }] = await Promise.all([startServices(home, settings), build()]);
   // after the build, in whose minutes another installation may take one
   await assignPorts();
-  const at = (name) => `http://127.0.0.1:${process.env[name]}`;
-  const simulator = { RAFAGA_SIMULATOR_URL: at('SIMULATOR_PORT') };
+  const simulator = { RAFAGA_SIMULATOR_URL: addressOf('SIMULATOR') };
   Object.assign(process.env, secretsOf(home), simulator, { RAFAGA_HOME: home });
   const env = roleEnv('cli');
   const given = OF_THE_CLI.filter((name) => env[name]).map((name) => [name, env[name]]);
@@ -37,9 +36,9 @@ export async function demonstrate(home, settings) {
     withClient(databaseUrl, (database) => startWithAccounts(home, settings, database)),
   );
   const demo = {
-    base_url: `${at('API_PORT')}/v1`,
-    panel_url: at('PANEL_PORT'),
-    simulator_url: at('SIMULATOR_PORT'),
+    base_url: `${addressOf('API')}/v1`,
+    panel_url: process.env.PANEL_URL?.replace(/\/$/, '') || addressOf('PANEL'),
+    simulator_url: addressOf('SIMULATOR'),
     ...accounts,
   };
   writeJson(path.join(home, 'demo.last.json'), demo);

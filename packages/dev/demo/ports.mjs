@@ -1,4 +1,5 @@
-/** Assigns the ports of the addresses that users open. */
+/** The addresses that users open: assigns their ports, and says where the programs answer. */
+import { isIPv6 } from 'node:net';
 import getPort, { portNumbers } from 'get-port';
 import { say } from '../../processes/progress.mjs';
 import { UserError } from '../../processes/userError.mjs';
@@ -33,4 +34,14 @@ export async function assignPorts(usual = USUAL) {
     if (port !== first) say(`El puerto ${first} está ocupado: se usa ${port} (${name}).`);
     process.env[name] = String(port);
   }
+}
+
+/** Of a program that listens on every address, or on the usual one. */
+const LOOPBACK = { '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** @returns where a program answers: 'API', 'PANEL' or 'SIMULATOR' */
+export function addressOf(program) {
+  const { [`${program}_HOST`]: given = '', [`${program}_PORT`]: port } = process.env;
+  const host = LOOPBACK[given] ?? given;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }

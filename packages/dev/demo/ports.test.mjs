@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import getPort from 'get-port';
-import { assignPorts, checkPorts } from './ports.mjs';
+import { addressOf, assignPorts, checkPorts } from './ports.mjs';
 
 let server;
 let taken;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 const before = { ...process.env };
 afterEach(() => {
-  for (const name of ['API_PORT', 'PANEL_PORT']) delete process.env[name];
+  for (const name of ['API_HOST', 'API_PORT', 'PANEL_PORT']) delete process.env[name];
   Object.assign(process.env, before);
 });
 
@@ -46,4 +46,14 @@ test('two variables that want one port get two ports', async () => {
   for (const name of ['API_PORT', 'PANEL_PORT']) delete process.env[name];
   await assignPorts({ API_PORT: wanted, PANEL_PORT: wanted });
   expect(process.env.API_PORT).not.toBe(process.env.PANEL_PORT);
+});
+
+test.each([
+  ['', '127.0.0.1'],
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '[::1]'],
+  ['192.168.1.5', '192.168.1.5'],
+])('with API_HOST=%s the API answers at %s', (host, at) => {
+  Object.assign(process.env, { API_HOST: host, API_PORT: '3000' });
+  expect(addressOf('API')).toBe(`http://${at}:3000`);
 });
