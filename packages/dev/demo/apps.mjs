@@ -51,13 +51,12 @@ export async function startApps(home, { apis, workers }) {
     Array.from({ length: count }, (_, at) =>
       start(count === 1 ? name : `${name} ${at + 1}`, `${file}-${at + 1}`, launch),
     );
-  const worker = { ...envOf('worker'), WORKER_HEALTH_PORT: '0' };
   // in a demo a second factor is offered, not required
   const panel = { PANEL_SECOND_FACTOR: 'optional', ...envOf('panel') };
   await Promise.all([
     start('El simulador de SUNAT', 'simulator', spawnApp('simulator', envOf('simulator'))),
     ...many(apis, 'La API', 'api', forkApi(envOf('api'))),
-    ...many(workers, 'El worker', 'worker', spawnApp('worker', worker, WORKER_FLAGS)),
+    ...many(workers, 'El worker', 'worker', spawnApp('worker', envOf('worker'), WORKER_FLAGS)),
     start('El panel', 'panel', spawnApp('panel', panel)),
   ]);
 }

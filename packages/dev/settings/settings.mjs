@@ -20,12 +20,17 @@ const key = {
   isRight: (text) => Buffer.from(text, 'base64').length === 32,
   must: 'debe ser una clave de 32 bytes en base64 (openssl rand -base64 32)',
 };
-/** Redis behind sentinels or in a cluster: the programs take it, the development servers do not. */
-const absent = {
-  isRight: () => false,
-  must:
-    'es para los programas de las imágenes (docker/README.md): npm start trabaja con un solo ' +
+/** What the programs take, and these commands do not. */
+const absent = (must) => ({ isRight: () => false, must });
+const distributed = absent(
+  'es para los programas de las imágenes (docker/README.md): npm start trabaja con un solo ' +
     'Redis, el suyo o el de REDIS_URL',
+);
+const inFile = absent('es para los programas de las imágenes: aquí da la dirección sin _FILE');
+/** The panel refuses to start then as the demo needs it: without second factors. */
+const environment = {
+  isRight: (text) => text !== 'production',
+  must: 'no puede ser production aquí: eso es para las imágenes (docker/README.md)',
 };
 
 const RULES = {
@@ -33,7 +38,8 @@ const RULES = {
   ...{ RAFAGA_API: whole(64), RAFAGA_WORKERS: whole(64), LOG_LEVEL: level },
   DATABASE_URL: address('postgresql:', 'postgres:'),
   REDIS_URL: address('redis:', 'rediss:'),
-  ...{ REDIS_SENTINELS: absent, REDIS_CLUSTER: absent },
+  ...{ REDIS_SENTINELS: distributed, REDIS_CLUSTER: distributed },
+  ...{ DATABASE_URL_FILE: inFile, REDIS_URL_FILE: inFile, NODE_ENV: environment },
   ...Object.fromEntries(SECRETS.map((name) => [name, key])),
 };
 
@@ -41,6 +47,11 @@ const RULES = {
 export function readSettings(env) {
   for (const [name, { isRight, must }] of Object.entries(RULES))
     if (env[name] && !isRight(env[name])) throw new UserError(`La variable ${name} ${must}.`);
+  if (Number(env.RAFAGA_WORKERS) > 1 && Number(env.WORKER_HEALTH_PORT))
+    throw new UserError(
+      'La variable WORKER_HEALTH_PORT es para un solo worker: sin ella cada uno toma un puerto ' +
+        'libre, que está en su registro.',
+    );
   return {
     apis: Number(env.RAFAGA_API || 1),
     workers: Number(env.RAFAGA_WORKERS || 1),

@@ -23,9 +23,18 @@ test.each([
   ['DATABASE_URL', 'mysql://127.0.0.1/x'],
   ['REDIS_URL', 'nowhere'],
   ['REDIS_SENTINELS', 'centinela:26379'],
+  ['DATABASE_URL_FILE', '/run/secrets/database'],
+  ['REDIS_URL_FILE', '/run/secrets/redis'],
+  ['NODE_ENV', 'production'],
   ['RAFAGA_PEPPER', 'c2hvcnQ='],
 ])('%s=%s is refused by its name', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(name);
+});
+
+test('one health port is for one worker', () => {
+  const env = { WORKER_HEALTH_PORT: '3003' };
+  expect(readSettings(env).workers).toBe(1);
+  expect(() => readSettings({ ...env, RAFAGA_WORKERS: '2' })).toThrow('WORKER_HEALTH_PORT');
 });
 
 test.each(['DATABASE_URL', 'REDIS_URL', 'RAFAGA_MASTER_KEY'])(
