@@ -22,7 +22,10 @@ export async function run(command, args, { loud, anyCode, ...options } = {}) {
   const name = path.basename(command);
   register(child, { name });
   const streams = [child.stdout, child.stderr].map((stream) => (stream ? text(stream) : ''));
-  const [[code, signal], stdout, errors] = await Promise.all([once(child, 'close'), ...streams]);
+  const end = once(child, 'close').catch((error) => {
+    throw new UserError(`No se puede ejecutar ${name}: ${error.message}`);
+  });
+  const [[code, signal], stdout, errors] = await Promise.all([end, ...streams]);
   const out = `${stdout}${errors}`;
   if (code === 0 || anyCode) return { code: code ?? 1, out, stdout };
   throw new UserError(`${name} terminó con ${signal ?? code}\n${out}`.trim());

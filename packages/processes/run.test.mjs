@@ -18,6 +18,7 @@ test('a non-zero exit code is an error with the output, unless anyCode is set', 
   expect((await node(script, { anyCode: true })).code).toBe(3);
 });
 
-test('a program that does not exist is an error', async () => {
-  await expect(run('/nowhere/program', [])).rejects.toThrow('ENOENT');
+test('a program that does not exist is an error that names it', async () => {
+  const message = 'No se puede ejecutar program: spawn /nowhere/program ENOENT';
+  await expect(run('/nowhere/program', [])).rejects.toThrow(new UserError(message));
 });

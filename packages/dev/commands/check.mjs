@@ -1,9 +1,11 @@
 /** npm run check: every check that runs no test. Silent when all pass. */
 import path from 'node:path';
+import { inspect } from 'node:util';
 import { readJson } from '../../processes/jsonFile.mjs';
 import { root } from '../../processes/places.mjs';
 import { bold, say, silenceSteps, step } from '../../processes/progress.mjs';
 import { run, tool } from '../../processes/run.mjs';
+import { UserError } from '../../processes/userError.mjs';
 import { unwantedLines } from '../checks/unwanted.mjs';
 import { build } from '../setup/build.mjs';
 import { inCheckout } from '../setup/checkout.mjs';
@@ -60,7 +62,14 @@ async function otherVersions() {
 const VERSIONED = ['*/package.json', 'docker/Dockerfile'];
 
 const runAll = (home) =>
-  Promise.all(Object.entries(CHECKS).map(async ([title, check]) => [title, await check(home)]));
+  Promise.all(
+    Object.entries(CHECKS).map(async ([title, check]) => [
+      title,
+      await check(home).catch(messageOf),
+    ]),
+  );
+/** A check that cannot run, as without git, is a finding: the others tell theirs. */
+const messageOf = (error) => (error instanceof UserError ? error.message : inspect(error));
 
 const DIFF =
   'migrate diff --from-migrations prisma/migrations --to-schema prisma/schema.prisma --exit-code';
