@@ -1,9 +1,15 @@
 /** Jest runs the sources, no build before it; npm test gives it servers and data. */
+import path from 'node:path';
+
+const folder = path.resolve(import.meta.dirname, '..');
+/** Jest puts <rootDir> into regular expressions as it is: `c++` would be none. */
+const root = folder.replace(/[\\^$*+?()[\]{}|]/g, '\\$&');
+
 export default {
   rootDir: '..',
   testMatch: ['<rootDir>/{apps,packages,test}/**/*.test.{ts,mjs}'],
-  // outlives the temporary folder of a run
-  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
+  // outlives the temporary folder of a run; its path too becomes a regular expression
+  ...(root === folder && { cacheDirectory: '<rootDir>/node_modules/.cache/jest' }),
   // the globals of the worker, and packages that Node loads once for all files
   testEnvironment: '<rootDir>/test/support/realm/environment.mjs',
   runtime: '<rootDir>/test/support/realm/runtime.cjs',
@@ -39,9 +45,9 @@ export default {
   // programs of others are tried with the faults: npm run faults
   testPathIgnorePatterns: process.env.RAFAGA_FAULTS ? [] : ['/test/restoration/pgbackrest\\.test'],
   modulePathIgnorePatterns: [
-    '<rootDir>/\\.(tools|rafaga)',
-    '/dist/',
-    '<rootDir>/apps/[a-z]+/bundle/',
+    `^${root}/\\.(tools|rafaga)`,
+    `^${root}/.*/dist/`,
+    `^${root}/apps/[a-z]+/bundle/`,
   ],
   // a hang is told from slowness by a wide margin: the machine may be busy with other files of the
   // same run
