@@ -66,6 +66,8 @@ async function open(home) {
   /** @type {import('node:net').Socket} */ (reaper.stdin).unref();
   const stop = async () => {
     await stopListed(file, process.pid);
+    // what the file lacks because it could not be written
+    list?.kill();
     list = undefined;
     reaper.kill('SIGKILL');
   };
@@ -90,6 +92,15 @@ function occupied(home) {
  */
 export function register(child, how) {
   if (!child.pid) return;
-  list?.add(child.pid, how);
-  child.once('exit', () => list?.remove(child.pid));
+  note(() => list?.add(child.pid, how));
+  child.once('exit', () => note(() => list?.remove(child.pid)));
+}
+
+/** On a full disk the run goes on. */
+function note(change) {
+  try {
+    change();
+  } catch (error) {
+    say(`No se pudo anotar qué procesos hay: ${error.message}.`);
+  }
 }

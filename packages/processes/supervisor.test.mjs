@@ -1,7 +1,7 @@
 /** Tests that a run owns its home and stops its processes in order. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
@@ -49,4 +49,21 @@ test('a process that ended by itself is no longer listed', async () => {
     await once(child, 'exit');
     expect(listed()).toEqual([]);
   });
+});
+
+test('a run whose list cannot be written goes on, and leaves nothing running', async () => {
+  const draft = `${listFile(home)}.${process.pid}`;
+  const spawned = (script) => {
+    const child = spawn(process.execPath, ['-e', script]);
+    register(child, { name: 'x' });
+    return once(child, 'exit');
+  };
+  const left = await supervised(home, async () => {
+    // as on a full disk
+    mkdirSync(draft);
+    expect(await spawned('')).toEqual([0, null]);
+    return { exit: spawned('setInterval(() => {}, 1e6)') };
+  });
+  expect(await left?.exit).toEqual([null, 'SIGKILL']);
+  rmSync(draft, { recursive: true });
 });
