@@ -28,9 +28,11 @@ export async function checkPorts() {
  * @param {Record<string, number>} usual by variable name
  */
 export async function assignPorts(usual = USUAL) {
+  // get-port remembers those that it checked for half a minute only
+  const exclude = Object.keys(usual).map((name) => Number(process.env[name] || 0));
   for (const [name, first] of Object.entries(usual)) {
     if (process.env[name]) continue;
-    const port = await getPort({ port: portNumbers(first, first + FARTHEST) });
+    const port = await getPort({ port: portNumbers(first, first + FARTHEST), exclude });
     if (port !== first) say(`El puerto ${first} está ocupado: se usa ${port} (${name}).`);
     process.env[name] = String(port);
   }
