@@ -54,6 +54,11 @@ const found = async (filter: Parameters<typeof filterDocuments>[1]) =>
     ({ documentId }) => documentId,
   );
 
+async function searched(businessId: number): Promise<number> {
+  const text = 'SELECT FROM document_search WHERE business_id = $1';
+  return (await db.pool.query(text, [businessId])).rowCount ?? 0;
+}
+
 test('a document is found by client and amount before and after it is searchable', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   const id = await issue(businessId, 'Núñez  Ríos, Begoña');
@@ -96,10 +101,19 @@ test('a document written under an earlier id is taken over as well', async () =>
   await db.pool.query(SEARCH_AGAIN, [late]);
   await fill();
   expect(await found({ scope: businessId })).toHaveLength(3);
-  const { rows } = await db.pool.query('SELECT FROM document_search WHERE business_id = $1', [
-    businessId,
-  ]);
-  expect(rows).toHaveLength(3);
+  expect(await searched(businessId)).toBe(3);
+});
+
+test('a document issued after the clock stepped back is taken over as well', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const id = await issue(businessId, 'Uno');
+  const ahead = id + 3_600_000 * 1024;
+  await db.pool.query('UPDATE document_search_progress SET searchable_to = $1', [ahead]);
+  await fill();
+  expect(await searchableTo(db)).toBeLessThan(id);
+  await age(id);
+  await fill();
+  expect(await searched(businessId)).toBe(1);
 });
 
 test('two processes at once take each document over once', async () => {

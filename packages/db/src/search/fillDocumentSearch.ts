@@ -14,9 +14,18 @@ const SETTLED_ID = `
   SELECT least(now() - interval '10 seconds', (SELECT min(xact_start) FROM pg_stat_activity
     WHERE datname = current_database() AND backend_xid IS NOT NULL)) AS settled`;
 
+const idAt = (moment: string) =>
+  `((extract(epoch FROM ${moment}) * 1000)::bigint - 1704067200000) << 10`;
+
+/**
+ * SQL: an id ahead of the clock was reached before the clock stepped back, and documents issued
+ * since have lower ids. They are looked for from two minutes ago, the longest time for which no
+ * worker may have run after the step.
+ */
 const LOCK = `
-  SELECT searchable_to AS "from",
-    ((extract(epoch FROM settled) * 1000)::bigint - 1704067200000) << 10 AS before
+  SELECT CASE WHEN searchable_to > ${idAt("(clock_timestamp() - interval '10 seconds')")}
+      THEN ${idAt("(clock_timestamp() - interval '2 minutes')")} ELSE searchable_to END AS "from",
+    ${idAt('settled')} AS before
   FROM document_search_progress, (${SETTLED_ID}) AS s FOR UPDATE OF document_search_progress
     SKIP LOCKED`;
 
@@ -41,9 +50,9 @@ const TAKE = `
     SELECT b.business_id, b.id, c.id, b.total
     FROM batch b JOIN client c USING (document, business_id, name)
     ON CONFLICT DO NOTHING)
-  UPDATE document_search_progress SET searchable_to = b.last
+  UPDATE document_search_progress SET searchable_to = coalesce(b.last, $1)
   FROM (SELECT max(id) AS last, count(*)::int AS count FROM batch) AS b
-  WHERE b.last IS NOT NULL RETURNING b.count`;
+  WHERE b.last IS NOT NULL OR searchable_to > $1 RETURNING b.count`;
 
 /** @returns how many documents were added; a full batch means that there may be more */
 export const fillDocumentSearch = (db: Db, limit: number): Promise<number> =>
