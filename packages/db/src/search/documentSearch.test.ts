@@ -33,16 +33,19 @@ async function issue(businessId: number, name: string, document = '10456789') {
 
 /** As if it had been issued minutes ago: only what is settled is taken over. */
 async function age(id: number, minutes = 1): Promise<number> {
+  const { earlier, text } = aging(id, minutes);
+  await db.pool.query(`BEGIN; ${text}; COMMIT`);
+  return earlier;
+}
+
+function aging(id: number, minutes: number) {
   const earlier = id - minutes * 60_000 * 1024;
   const tables = ['emissions.document_id', 'references.document_id', 'documents.id'];
   const sets = tables.map((each) => {
     const [table, column] = each.split('.');
     return `UPDATE "${table}" SET ${column} = ${earlier} WHERE ${column} = ${id}`;
   });
-  await db.pool.query(
-    ['BEGIN', 'SET LOCAL session_replication_role = replica', ...sets, 'COMMIT'].join('; '),
-  );
-  return earlier;
+  return { earlier, text: ['SET LOCAL session_replication_role = replica', ...sets].join('; ') };
 }
 
 async function fill(): Promise<void> {
@@ -102,6 +105,21 @@ test('a document written under an earlier id is taken over as well', async () =>
   await fill();
   expect(await found({ scope: businessId })).toHaveLength(3);
   expect(await searched(businessId)).toBe(3);
+});
+
+test('none is passed while it is written under an earlier id', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const { earlier, text } = aging(await issue(businessId, 'Uno'), 5);
+  await age(await issue(businessId, 'Dos'));
+  await db.pool.query('UPDATE document_search_progress SET searchable_to = $1', [earlier - 1]);
+  const rebuilding = await db.pool.connect();
+  await rebuilding.query(`BEGIN; ${text}`);
+  await rebuilding.query(SEARCH_AGAIN, [earlier]);
+  expect(await fillDocumentSearch(db, 500)).toBe(0);
+  await rebuilding.query('COMMIT');
+  rebuilding.release();
+  await fill();
+  expect(await searched(businessId)).toBe(2);
 });
 
 test('a document issued after the clock stepped back is taken over as well', async () => {

@@ -82,7 +82,10 @@ export async function searchableTo(db: Db): Promise<number> {
   return Number(rows[0]?.id ?? 0);
 }
 
-/** SQL: starts again before a document that was written with an earlier id, as a rebuild does. */
+/**
+ * SQL: starts again before a document that was written with an earlier id, as a rebuild does. It
+ * locks the row in any case, so that no document is added until the transaction has ended: one
+ * that comes to the document before the commit would pass it.
+ */
 export const SEARCH_AGAIN = `
-  UPDATE document_search_progress SET searchable_to = least(searchable_to, $1::bigint - 1)
-  WHERE searchable_to >= $1::bigint`;
+  UPDATE document_search_progress SET searchable_to = least(searchable_to, $1::bigint - 1)`;
