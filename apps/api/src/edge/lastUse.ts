@@ -18,7 +18,11 @@ export function createLastUse(db: Db, onError: (error: Error) => void): LastUse 
   const write = async () => {
     const uses = used;
     used = new Map();
-    await noteUse(db, uses).catch(onError);
+    await noteUse(db, uses).catch((error) => {
+      // what was marked meanwhile is later
+      used = new Map([...uses, ...used]);
+      onError(error);
+    });
   };
   const flusher = createFlusher(EVERY_MS, write);
   return {

@@ -1,6 +1,7 @@
 /** Tests credentials, certificates, accesses, series and businesses, and their audit records. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
+import { waitFor } from '../../../../test/support/waitFor.js';
 import { aBusiness, aDb, BY } from '../../testing/aDocument.js';
 import { findCredential, noteUse } from '../issuing/credentials.js';
 import { findAccess, putAccess, putConsult } from './accesses.js';
@@ -119,6 +120,31 @@ test('the last use is noted for many at once, and does not go back', async () =>
   );
   const used = (await listCredentials(db, id)).map(({ lastUsedAt }) => lastUsedAt?.toISOString());
   expect(used).toEqual(['2026-11-21T10:00:00.000Z', '2026-11-21T09:00:00.000Z']);
+});
+
+test('processes that note uses lock the credentials in one order', async () => {
+  const { id } = await aBusiness(db);
+  const [one, other] = [await aCredential(id), await aCredential(id, 'Caja 2')];
+  const locking = await db.pool.connect();
+  await locking.query('BEGIN');
+  const lock = 'SELECT pg_backend_pid() AS pid FROM credentials WHERE id = $1 FOR UPDATE NOWAIT';
+  const { rows } = await locking.query(lock, [one.id]);
+  const noted = noteUse(
+    db,
+    new Map([
+      [other.id, new Date()],
+      [one.id, new Date()],
+    ]),
+  );
+  await waitFor('the other process to wait', async () => {
+    const waiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+    return (await db.pool.query(waiting, [rows[0].pid])).rowCount === 1;
+  });
+  // the other one is not locked yet
+  await locking.query(lock, [other.id]);
+  await locking.query('COMMIT');
+  locking.release();
+  await noted;
 });
 
 test('a new certificate is the active one, and the one before is inactive', async () => {

@@ -110,11 +110,14 @@ interface CredentialRow {
 
 /**
  * Records when credentials were last used; callers gather many, so that no request waits for it.
+ * Their order is that in which the rows are locked, so that two processes do not wait for each
+ * other.
  */
 export async function noteUse(db: Db, uses: ReadonlyMap<number, Date>): Promise<void> {
   if (uses.size === 0) return;
+  const ids = [...uses.keys()].sort((a, b) => a - b);
   await poolOf(db).query('SELECT note_credential_use($1::int[], $2::timestamptz[])', [
-    [...uses.keys()],
-    [...uses.values()],
+    ids,
+    ids.map((id) => uses.get(id)),
   ]);
 }
