@@ -4,10 +4,10 @@
  * does a migration. The statistics of the tables with partitions follow their rows.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { analyzeDocuments, createDb, detachMonth, MonthProblem } from '@rafaga/db';
+import { analyzeDocuments, createDb, detachMonth, MonthProblem, requestInquiry } from '@rafaga/db';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import type { Calls } from '../support/api.js';
-import { aBusiness, type TestBusiness } from '../support/business.js';
+import { aBusiness, BY, type TestBusiness } from '../support/business.js';
 import { agoOf, beginEarlier } from '../support/pastMonth.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { untilIssued } from '../support/untilIssued.js';
@@ -43,8 +43,9 @@ async function age(): Promise<void> {
     done AS (DELETE FROM emissions),
     settled AS (INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at,
         state, settled_at)
-      SELECT id - ${earlier}, business_id, '{}', 'd', 'q', now(), 'accepted',
-        now() FROM old),
+      SELECT id - ${earlier}, business_id,
+        '{"ruc": "20100000001", "legalName": "Bodega", "address": "Lima"}', 'd', 'q', now(),
+        'accepted', now() FROM old),
     noted AS (INSERT INTO attempts (document_id, business_id, attempt, step)
       SELECT id - ${earlier}, business_id, 1, 'accepted' FROM old)
     INSERT INTO documents SELECT aged.* FROM old, jsonb_populate_record(NULL::documents,
@@ -107,6 +108,43 @@ test('a month that changed after its check, or during a restoration, is not deta
   await query('DELETE FROM restorations');
 });
 
+test('the close of a month waits for inquiries under way', async () => {
+  const asking = await environment.db.pool.connect();
+  await asking.query('BEGIN');
+  const { rows } = await asking.query(
+    `INSERT INTO inquiries (document_id, business_id, asked_by)
+      SELECT min(id), $1, 'ana' FROM documents RETURNING pg_backend_pid() AS pid`,
+    [tenant.id],
+  );
+  const closing = detachMonth(environment.db, month).catch((error) => error);
+  await waitFor('the close to wait', async () => {
+    const waiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+    return (await query(waiting, [rows[0].pid])).rowCount === 1;
+  });
+  await asking.query('COMMIT');
+  asking.release();
+  expect(await closing).toEqual(problem('consultas a SUNAT'));
+  await query('DELETE FROM inquiries');
+});
+
+test('a document of a month that is closed and not detached is read, not asked about', async () => {
+  const { rows } = await query(
+    `SELECT close_document_month($1) AS problem, max(id)::float8 AS id FROM documents
+      WHERE id < (SELECT to_id FROM document_months WHERE month = $1)`,
+    [month],
+  );
+  const [{ problem: none, id }] = rows;
+  expect(none).toBeNull();
+  const pdf = await waitFor('the drawing', async () => {
+    const reply = await api.get(`/v1/boletas/${id}/pdf`, tenant.credentials);
+    return reply.status !== 503 && reply;
+  });
+  expect([pdf.status, pdf.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
+  expect((await query('SELECT FROM files')).rowCount).toBe(0);
+  const asked = requestInquiry(environment.db, BY, { documentId: id, businessId: tenant.id });
+  await expect(asked).rejects.toMatchObject({ constraint: 'inquiries_document_id_fkey' });
+});
+
 test('a detach whose connection is killed between its phases refuses no sale', async () => {
   const reader = await environment.db.pool.connect();
   await reader.query('BEGIN; SELECT FROM documents LIMIT 1');
@@ -137,8 +175,9 @@ test('sales go on while a killed detach is finished, and wait for no lock of it'
     while (detaching) waits.push(...(await query(waiting)).rows);
   };
   const others = [1, 2, 3, 4].map(sellOn).concat(watch());
-  const { detached } = await detachMonth(environment.db, month);
-  detaching = false;
+  const { detached } = await detachMonth(environment.db, month).finally(() => {
+    detaching = false;
+  });
   await Promise.all(others);
   const suffix = month.replace('-', '_');
   expect([...detached].sort()).toEqual(TABLES.map((name) => `partitions.${name}_${suffix}`).sort());

@@ -18,8 +18,9 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * The partition for the month of a row does not exist. The error is recognized without its message,
- * which depends on the server's language: unlike that of a CHECK, it names no constraint.
+ * The partition for the month of a row does not exist, or takes no rows, as that of a closed month.
+ * The error is recognized without its message, which depends on the server's language: unlike that
+ * of a CHECK, it names no constraint.
  */
 export function isMonthMissing(error: unknown): boolean {
   return (

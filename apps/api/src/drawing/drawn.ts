@@ -1,6 +1,7 @@
 /**
  * Returns the PDF of a document in a format that is not stored: draws it, and stores it once
- * nothing on it can change. The PDF of a document that is only in the archive is not stored.
+ * nothing on it can change. The PDF of a document that is only in the archive is not stored, and
+ * that of a closed month is not recorded.
  *
  * A stored PDF that is lost or damaged is drawn again too. Its row stays, for no program may change
  * the recorded hash of a file: bytes with that hash take its place in the store, and others, as

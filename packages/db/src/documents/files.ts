@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { PaperFormat } from '@rafaga/fiscal';
 import { actingFor, businessList } from '../actingFor.js';
+import { isMonthMissing } from '../databaseErrors.js';
 import { type Db, poolOf } from '../db.js';
 import { type Scope, scopeParameter } from '../scope.js';
 
@@ -21,7 +22,7 @@ export class FileDiffers extends Error {
 }
 
 /**
- * Records a file once: repeating the same file changes nothing.
+ * Records a file once: repeating the same file changes nothing. In a closed month none is recorded.
  * @throws FileDiffers for another file
  */
 export async function recordFile(
@@ -30,13 +31,18 @@ export async function recordFile(
   file: Omit<StoredFile, 'createdAt'>,
 ): Promise<void> {
   const { kind, sha256, bytes, objectKey } = file;
-  const { rowCount } = await poolOf(db).query({
+  const statement = {
     name: 'record_file',
     text: `INSERT INTO files (document_id, kind, sha256, bytes, object_key)
       SELECT $1::bigint, $2, $3::bytea, $4::int, $5 WHERE ${actingFor(6)} ON CONFLICT DO NOTHING`,
     values: [documentId, kind, sha256, bytes, objectKey, businessList(businessId)],
-  });
-  if (rowCount === 1) return;
+  };
+  const recorded = await poolOf(db)
+    .query(statement)
+    .catch((error) => {
+      if (!isMonthMissing(error)) throw error;
+    });
+  if (recorded?.rowCount !== 0) return;
   const known = await findFile(db, { id: documentId, businessId }, kind);
   if (!known?.sha256.equals(sha256)) throw new FileDiffers(`${kind} of document ${documentId}`);
 }

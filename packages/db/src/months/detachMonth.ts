@@ -36,6 +36,10 @@ const ATTACHED = `
   WHERE c.relnamespace = 'partitions'::regnamespace AND c.relkind = 'r' AND c.relname LIKE $1
   ORDER BY p.inhparent <> 'documents'::regclass, 1`;
 
+/** Waits for rows that name its documents and are not committed yet; later ones wait for it. */
+const CLOSE = `SELECT close_document_month($1, $2) AS problem
+  FROM pg_advisory_xact_lock(hashtext('close_document_month'), hashtext($1))`;
+
 interface Partition {
   parent: string;
   name: string;
@@ -59,8 +63,7 @@ export async function detachMonth(
   const pool = connectionsOf(db).openPool({ max: 1, name: 'rafaga-detach' });
   try {
     await run(pool, 'SET statement_timeout = 0; SET lock_timeout = 0');
-    const closing = 'SELECT close_document_month($1, $2) AS problem';
-    const closed = await run(pool, closing, [month, attempts ?? null]);
+    const closed = await run(pool, CLOSE, [month, attempts ?? null]);
     if (closed.rows[0].problem) throw new MonthProblem(problemOf(month, closed.rows[0].problem));
     const { rows } = await run(pool, ATTACHED, [`%\\_${month.replace('-', '\\_')}`]);
     const detached: string[] = [];
