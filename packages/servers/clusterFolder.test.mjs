@@ -21,6 +21,7 @@ if (process.getuid() === 0)
     expect(path.dirname(cluster)).toBe('/var/lib');
     const earlier = path.join('/var/tmp', path.basename(cluster));
     mkdirSync(earlier);
-    expect(clusterOf(home)).toBe(earlier);
+    const found = clusterOf(home);
     rmSync(earlier, { recursive: true });
+    expect(found).toBe(earlier);
   });

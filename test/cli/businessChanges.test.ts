@@ -96,8 +96,7 @@ test('of two commands that add one series, the later one says so', async () => {
       'SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid',
     );
     return rowCount === 1;
-  });
-  await first.query('COMMIT');
+  }).finally(() => first.query('COMMIT'));
   first.release();
   expect(await second).toMatchObject({
     code: 1,

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DOMParser } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
+import { clusterOf } from '../../packages/servers/clusterFolder.mjs';
 import { type Demo, isAlive, type NpmStart, newHome, runNpmStart } from '../support/npmStart.js';
 import { waitFor } from '../support/waitFor.js';
 import { createCaller, type DocumentRecord } from './caller.js';
@@ -30,7 +31,11 @@ beforeAll(async () => {
 afterAll(async () => {
   npmStart.process.kill('SIGTERM');
   await npmStart.ended;
-  for (const folder of [data, `${data}-wrong`]) rmSync(folder, { recursive: true, force: true });
+  for (const home of [data, `${data}-wrong`]) {
+    // may be outside the home
+    rmSync(clusterOf(home), { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true });
+  }
 });
 
 /** Whether all references and the signature are valid, with the certificate in the document. */

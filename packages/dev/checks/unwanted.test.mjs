@@ -42,8 +42,10 @@ test('a line of more than 100 columns is found, unless it is one long word', asy
 });
 
 test.each(['C.UTF-8', 'C'])('columns are counted by character in the locale %s', async (locale) => {
-  const { LC_ALL } = process.env;
+  const before = { ...process.env };
   process.env.LC_ALL = locale;
-  expect(await foundIn('ñ '.repeat(50))).toEqual([]);
-  Object.assign(process.env, { LC_ALL: LC_ALL ?? '' });
+  const found = await foundIn('ñ '.repeat(50)).finally(() => {
+    process.env = before;
+  });
+  expect(found).toEqual([]);
 });

@@ -1,3 +1,4 @@
+/** Tests the arguments of `npm run faults`. */
 import { expect, test } from '@jest/globals';
 import { UserError } from '../../processes/userError.mjs';
 import { command } from './faults.mjs';

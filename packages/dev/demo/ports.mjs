@@ -29,7 +29,9 @@ export async function checkPorts() {
  */
 export async function assignPorts(usual = USUAL) {
   // get-port remembers those that it checked for half a minute only
-  const exclude = Object.keys(usual).map((name) => Number(process.env[name] || 0));
+  const exclude = Object.entries(process.env)
+    .filter(([name]) => name.endsWith('_PORT'))
+    .map(([, port]) => Number(port || 0));
   for (const [name, first] of Object.entries(usual)) {
     if (process.env[name]) continue;
     const port = await getPort({ port: portNumbers(first, first + FARTHEST), exclude });

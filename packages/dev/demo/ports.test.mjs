@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 const before = { ...process.env };
 afterEach(() => {
-  for (const name of ['API_HOST', 'API_PORT', 'PANEL_PORT']) delete process.env[name];
+  for (const name of ['API_HOST', 'API_PORT', 'PANEL_PORT', 'WORKER_HEALTH_PORT'])
+    delete process.env[name];
   Object.assign(process.env, before);
 });
 
@@ -41,13 +42,16 @@ test('a free port that the environment names is kept', async () => {
   expect(process.env.API_PORT).toBe(port);
 });
 
-test('a port that the environment gives to one program is given to no other', async () => {
-  const given = (await getPort()) + 1;
-  delete process.env.PANEL_PORT;
-  process.env.API_PORT = String(given);
-  await assignPorts({ API_PORT: 3000, PANEL_PORT: given });
-  expect(Number(process.env.PANEL_PORT)).toBeGreaterThan(given);
-});
+test.each(['API_PORT', 'WORKER_HEALTH_PORT'])(
+  'the %s of the environment is given to no other program',
+  async (name) => {
+    const given = (await getPort()) + 1;
+    delete process.env.PANEL_PORT;
+    process.env[name] = String(given);
+    await assignPorts({ PANEL_PORT: given });
+    expect(Number(process.env.PANEL_PORT)).toBeGreaterThan(given);
+  },
+);
 
 test('two variables that want one port get two ports', async () => {
   const wanted = (await getPort()) + 1;

@@ -20,6 +20,8 @@ const key = {
   isRight: (text) => Buffer.from(text, 'base64').length === 32,
   must: 'debe ser una clave de 32 bytes en base64 (openssl rand -base64 32)',
 };
+/** Where a panel answers on the usual address. */
+const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::'];
 /** What the programs take, and these commands do not. */
 const absent = (must) => ({ isRight: () => false, must });
 const distributed = absent(
@@ -39,6 +41,7 @@ const RULES = {
   DATABASE_URL: address('postgresql:', 'postgres:'),
   REDIS_URL: address('redis:', 'rediss:'),
   ...{ REDIS_SENTINELS: distributed, REDIS_CLUSTER: distributed },
+  ...{ REDIS_SENTINELS_FILE: distributed, REDIS_CLUSTER_FILE: distributed },
   ...{ DATABASE_URL_FILE: inFile, REDIS_URL_FILE: inFile, NODE_ENV: environment },
   ...Object.fromEntries(SECRETS.map((name) => [name, key])),
 };
@@ -51,6 +54,11 @@ export function readSettings(env) {
     throw new UserError(
       'La variable WORKER_HEALTH_PORT es para un solo worker: sin ella cada uno toma un puerto ' +
         'libre, que está en su registro.',
+    );
+  if (env.PANEL_HOST && !env.PANEL_URL && !LOCAL_HOSTS.includes(env.PANEL_HOST))
+    throw new UserError(
+      'La variable PANEL_HOST requiere PANEL_URL, la dirección que abre el navegador: el panel ' +
+        'no contesta en otra.',
     );
   return {
     apis: Number(env.RAFAGA_API || 1),

@@ -25,6 +25,8 @@ test.each([
   ['REDIS_SENTINELS', 'centinela:26379'],
   ['DATABASE_URL_FILE', '/run/secrets/database'],
   ['REDIS_URL_FILE', '/run/secrets/redis'],
+  ['REDIS_SENTINELS_FILE', '/run/secrets/sentinels'],
+  ['REDIS_CLUSTER_FILE', '/run/secrets/cluster'],
   ['NODE_ENV', 'production'],
   ['RAFAGA_PEPPER', 'c2hvcnQ='],
 ])('%s=%s is refused by its name', (name, value) => {
@@ -35,6 +37,13 @@ test('one health port is for one worker', () => {
   const env = { WORKER_HEALTH_PORT: '3003' };
   expect(readSettings(env).workers).toBe(1);
   expect(() => readSettings({ ...env, RAFAGA_WORKERS: '2' })).toThrow('WORKER_HEALTH_PORT');
+});
+
+test('a panel that is visited elsewhere is given its address', () => {
+  const env = { PANEL_HOST: '192.168.1.5' };
+  expect(() => readSettings(env)).toThrow('PANEL_URL');
+  expect(readSettings({ ...env, PANEL_URL: 'http://192.168.1.5:3001' }).workers).toBe(1);
+  expect(readSettings({ PANEL_HOST: '0.0.0.0' }).workers).toBe(1);
 });
 
 test.each(['DATABASE_URL', 'REDIS_URL', 'RAFAGA_MASTER_KEY'])(

@@ -8,6 +8,7 @@ import { withBusiness } from '../context/withBusiness.js';
 import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
 import { type KeyFlags, readKeys, requireVault, storeKeys } from '../rules/keys.js';
 import { DEFAULTS, requireConsultOrPolicy } from '../rules/unproven.js';
+import { explainTaken } from '../terminal/explainTaken.js';
 import { Failure, Mistakes, Misuse } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { cardOf, resultOf } from './read.js';
@@ -129,16 +130,8 @@ export const setState = (
     };
   });
 
-/** P2002 is Prisma's code for a violated unique constraint: the RUC exists already. */
-const explainExistingRuc =
-  (ruc: string) =>
-  (error: unknown): never => {
-    if ((error as { code?: string }).code === 'P2002')
-      throw new Failure(
-        `Ya hay un negocio con el RUC ${ruc}. Míralo con: rafaga negocio ver --ruc ${ruc}`,
-      );
-    throw error;
-  };
+const explainExistingRuc = (ruc: string) =>
+  explainTaken(`Ya hay un negocio con el RUC ${ruc}. Míralo con: rafaga negocio ver --ruc ${ruc}`);
 
 /** A business with pending documents may not change its environment. */
 const explainPendingDocuments =

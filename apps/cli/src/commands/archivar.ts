@@ -78,6 +78,10 @@ const COMMANDS: readonly CommandSpec<ArchiveFlags>[] = [
     about: 'En qué paquete y carpeta está una referencia',
     arguments: { referencia: 'la clave con la que se emitió' },
     options: BUSINESS,
+    json: {
+      encontrados: 'dónde está: documento_id, paquete y carpeta',
+      mal: 'los paquetes que no se pudieron leer: archivo y por_que; la orden sale entonces con 1',
+    },
     examples: ['archivar buscar VENTA-000123'],
     run: work('find'),
   },

@@ -7,6 +7,7 @@ import type { CommandContext } from '../context/commandContext.js';
 import { withBusiness } from '../context/withBusiness.js';
 import { ENVIRONMENT_WORDS, ENVIRONMENTS, readRuc } from '../rules/business.js';
 import { readWholeNumber } from '../rules/wholeNumber.js';
+import { explainTaken } from '../terminal/explainTaken.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { addCommand, addGroup } from './addCommand.js';
@@ -55,7 +56,9 @@ export function serie(program: Command): void {
 async function add(flags: Flags): Promise<CommandResult> {
   const { code, next, target } = read(flags);
   return withBusiness(flags, async (context, { id, ruc, environment }) => {
-    const explain = explainExisting(ruc, code);
+    const explain = explainTaken(
+      `Otra orden acaba de agregar la serie ${code}. Mírala con: rafaga negocio ver --ruc ${ruc}`,
+    );
     if (target && target !== environment)
       return beginThere(context, id, { code, next, target }).catch(explain);
     const {
@@ -91,17 +94,6 @@ async function add(flags: Flags): Promise<CommandResult> {
     };
   });
 }
-
-/** P2002 is Prisma's code for a violated unique constraint: another command was first. */
-const explainExisting =
-  (ruc: string, code: string) =>
-  (error: unknown): never => {
-    if ((error as { code?: string }).code === 'P2002')
-      throw new Failure(
-        `Otra orden acaba de agregar la serie ${code}. Mírala con: rafaga negocio ver --ruc ${ruc}`,
-      );
-    throw error;
-  };
 
 interface Begun {
   code: string;

@@ -1,3 +1,4 @@
+/** Tests the actor and the reason of a change. */
 import { expect, test } from '@jest/globals';
 import { by } from './commandContext.js';
 

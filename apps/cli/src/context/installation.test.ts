@@ -1,3 +1,4 @@
+/** Tests which variables of env.json a command takes. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+/** Tests the secrets that a command refuses. */
 import { expect, test } from '@jest/globals';
 import { Mistakes } from '../terminal/failure.js';
 import { type KeyFlags, readKeys } from './keys.js';

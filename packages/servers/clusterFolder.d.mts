@@ -1,0 +1,3 @@
+/** Types of clusterFolder.mjs. */
+
+export function clusterOf(home: string): string;
