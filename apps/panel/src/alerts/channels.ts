@@ -1,5 +1,6 @@
 /** Where alerts go: a webhook, an e-mail, both or neither, as the environment says. */
 import type { AlertChannel } from '@rafaga/db';
+import { withTimeout } from '@rafaga/runtime/concurrency';
 import type { AddressPolicy } from '@rafaga/runtime/network';
 import type { AlertMessage, Deliver } from './alertMessage.js';
 import { createEmailChannel, type EmailOptions } from './email.js';
@@ -16,7 +17,17 @@ export interface Channels {
   close(): void;
 }
 
-export function createChannels({ webhook, email }: AlertOptions, policy: AddressPolicy): Channels {
+/**
+ * Longer than each channel's own limits, so that a delivery that never ends stops no other alert;
+ * shorter than the minute after which another process sends the message too.
+ */
+const DELIVERED_WITHIN_MS = 50_000;
+
+export function createChannels(
+  { webhook, email }: AlertOptions,
+  policy: AddressPolicy,
+  withinMs = DELIVERED_WITHIN_MS,
+): Channels {
   const mail = email && createEmailChannel(email);
   const delivers: Partial<Record<AlertChannel, Deliver>> = {
     ...(webhook && { webhook: createWebhookChannel(webhook, policy) }),
@@ -27,7 +38,9 @@ export function createChannels({ webhook, email }: AlertOptions, policy: Address
     async deliver(channel, message) {
       const deliver = delivers[channel];
       if (!deliver) throw new Error('el canal ya no está configurado');
-      await deliver(message);
+      await withTimeout(deliver(message), withinMs, {
+        error: () => new Error('la entrega no terminó a tiempo'),
+      });
     },
     close: () => mail?.close(),
   };

@@ -60,6 +60,11 @@ function post(
       },
     )
       .on('error', reject)
+      // without a listener a 101 ends the request with neither a response nor an error
+      .on('upgrade', ({ statusCode }, socket) => {
+        socket.destroy();
+        resolve(statusCode ?? 0);
+      })
       .end(body);
   });
 }
