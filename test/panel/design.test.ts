@@ -37,3 +37,26 @@ test('a design that nothing was changed in adds no version, and the page says so
   expect((await findBusiness(panel.db, ruc))?.printFormats).toEqual(['a4', 'ticket-80']);
   expect([(await currentDesign(panel.db, id)).version, await designs()]).toEqual([1, 2]);
 });
+
+test('a design takes 50 versions in 24 hours, and says when it takes another', async () => {
+  const { id, ruc } = await aBusiness(panel.db, 'B001');
+  const at = `/negocios/${ruc}/pdf`;
+  await panel.db.pool.query(
+    `INSERT INTO designs (business_id, version, footer, created_at)
+      SELECT $1, version, version, now() - CASE version WHEN 1 THEN interval '24 hours'
+        ELSE interval '1 hour' END FROM generate_series(1, 50) AS version`,
+    [id],
+  );
+  const admin = await panel.as('admin');
+  const save = async (pie: string) => {
+    await admin.open(at);
+    return admin.submit({ pie }, { action: at });
+  };
+  await save('Gracias');
+  expect(admin.text).toContain('Guardado.');
+  expect((await save('Hasta pronto')).status).toBe(429);
+  expect(admin.text).toMatch(
+    /ya cambió 50 veces en 24 horas\. Podrás cambiarlo otra vez el [\d/]{10} a las [\d:]{8}\./,
+  );
+  expect(await currentDesign(panel.db, id)).toMatchObject({ version: 51, footer: 'Gracias' });
+});

@@ -5,6 +5,7 @@ export { SIGNATURE } from './cdrWords.js';
 export * from './certificateFault.js';
 export * from './counts.js';
 export * from './credentialWords.js';
+export * from './designWords.js';
 export * from './email.js';
 export * from './evidence.js';
 export * from './exchangeRate.js';

@@ -1,9 +1,10 @@
 /** negocio diseno: the design of a business's PDFs, and the formats that the worker draws. */
 import type { Business, DesignChange, StoredDesign } from '@rafaga/db';
+import { designWords } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { businessOf, withContext } from '../context/commandContext.js';
 import { readRuc } from '../rules/business.js';
-import { Mistakes } from '../terminal/failure.js';
+import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { readNamed } from '../terminal/readNamed.js';
 import { reasonOf } from '../terminal/systemProblem.js';
@@ -72,12 +73,16 @@ async function design(flags: Flags): Promise<CommandResult> {
   const papers = await readPapers(flags, mistakes);
   mistakes.check();
   return withContext(async (context) => {
-    const { changeDesign, currentDesign, updateBusiness } = await import('@rafaga/db');
+    const { changeDesign, currentDesign, DesignProblem, updateBusiness } = await import(
+      '@rafaga/db'
+    );
     const found = await businessOf(context.db, ruc);
     const designed = Object.keys(change).length > 0;
     const before = await currentDesign(context.db, found.id);
     const drawn = designed
-      ? await changeDesign(context.db, context.by(), found.id, change)
+      ? await changeDesign(context.db, context.by(), found.id, change).catch((error) => {
+          throw error instanceof DesignProblem ? new Failure(designWords(error)) : error;
+        })
       : before;
     const printed = Object.keys(papers).length > 0;
     const business = printed

@@ -1,6 +1,14 @@
 /** The PDF design of a business: its page, and saving it. */
 import { isDeepStrictEqual } from 'node:util';
-import { changeDesign, currentDesign, type StoredDesign, updateBusiness } from '@rafaga/db';
+import {
+  changeDesign,
+  currentDesign,
+  DesignProblem,
+  type StoredDesign,
+  updateBusiness,
+} from '@rafaga/db';
+import { designWords } from '@rafaga/operations';
+import { PageRefusal } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { hasFaults } from '../html/formPage.js';
@@ -39,7 +47,11 @@ export async function saveDesign(request: BusinessRequest): Promise<PageResponse
   if (hasFaults(found))
     return showDesign(request, { design: { ...design, logo: before.logo }, stored, faults: found });
   const { version: _version, ...change } = design;
-  const { version } = await changeDesign(deps.db, request.by(), business.id, change);
+  const { version } = await changeDesign(deps.db, request.by(), business.id, change).catch(
+    (error) => {
+      throw error instanceof DesignProblem ? new PageRefusal(429, designWords(error)) : error;
+    },
+  );
   const printsOthers = !isDeepStrictEqual(new Set(printFormats), new Set(business.printFormats));
   if (printsOthers) await updateBusiness(deps.db, request.by(), business.id, { printFormats });
   const changed = printsOthers || version !== before.version;

@@ -38,6 +38,19 @@ const PLAIN: StoredDesign = {
   archive: null,
 };
 
+/** More than an owner who tries designs saves; each version stays, with up to 256 KB of logo. */
+const MAX_VERSIONS = 50;
+const PERIOD_MS = 24 * 3_600_000;
+
+/** The business has as many new versions as it may have in 24 hours. */
+export class DesignProblem extends Error {
+  override name = 'DesignProblem';
+  readonly most = MAX_VERSIONS;
+  constructor(readonly until: Date) {
+    super(`the design takes no other version until ${until.toISOString()}`);
+  }
+}
+
 /** The newest version of the design, which is used for new PDFs. */
 export async function currentDesign(db: Db, businessId: number): Promise<StoredDesign> {
   const { rows } = await poolOf(db).query<StoredDesign>({
@@ -59,7 +72,11 @@ async function newestDesign(tx: Tx, businessId: number): Promise<StoredDesign> {
   return found ? { ...found, logo: found.logo && Buffer.from(found.logo) } : PLAIN;
 }
 
-/** Adds a version, unless the change changes nothing. @returns the design from now on */
+/**
+ * Adds a version, unless the change changes nothing.
+ * @returns the design from now on
+ * @throws DesignProblem
+ */
 export function changeDesign(
   db: Db,
   by: By,
@@ -72,6 +89,7 @@ export function changeDesign(
     const before = await newestDesign(tx, businessId);
     const after: StoredDesign = { ...before, ...change, version: before.version + 1 };
     if (isSameDesign(before, after)) return before;
+    await refuseTooMany(tx, businessId);
     await tx.design.create({
       data: { ...after, businessId, logo: after.logo && new Uint8Array(after.logo) },
     });
@@ -83,6 +101,17 @@ export function changeDesign(
     });
     return after;
   });
+}
+
+async function refuseTooMany(tx: Tx, businessId: number): Promise<void> {
+  const earlier = await tx.design.findFirst({
+    where: { businessId },
+    orderBy: { version: 'desc' },
+    skip: MAX_VERSIONS - 1,
+    select: { createdAt: true },
+  });
+  const until = new Date((earlier?.createdAt.getTime() ?? 0) + PERIOD_MS);
+  if (until > new Date()) throw new DesignProblem(until);
 }
 
 /** Whether two versions draw the same PDFs. */
