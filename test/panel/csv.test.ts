@@ -162,3 +162,23 @@ async function settledCount(count: () => number): Promise<number> {
   });
   return seen.count;
 }
+
+test('beyond 120 forms and exports in a minute a user waits, and no other user does', async () => {
+  const owner = await panel.as('business', business.id);
+  await owner.open('/cuenta');
+  const ficha = /name="ficha" value="([^"]+)"/.exec(owner.html)?.[1] ?? '';
+  const form = { method: 'POST', body: new URLSearchParams({ ficha }) };
+  const exported = [await owner.fetch(list()), await owner.fetch(list())];
+  expect(exported.map(({ status }) => status)).toEqual([200, 200]);
+  const sent = new Set<number>();
+  for (let time = 2; time < 120; time++)
+    sent.add((await owner.fetch('/vistas/0/borrar', form)).status);
+  expect(sent).toEqual(new Set([404]));
+  for (const refused of [await owner.fetch(list()), await owner.fetch('/vistas/0/borrar', form)]) {
+    expect(refused.status).toBe(429);
+    const seconds = refused.headers.get('retry-after');
+    expect(await refused.text()).toContain(`este no se hizo. Repítelo en ${seconds} segundo`);
+  }
+  expect((await owner.open('/referencias')).status).toBe(200);
+  expect((await operator.fetch(list())).status).toBe(200);
+});

@@ -8,6 +8,7 @@ import type { AddressPolicy } from '@rafaga/runtime/network';
 import type { Vault } from '@rafaga/secrets';
 import type { FileStore } from '@rafaga/storage';
 import type { Drawing } from './drawing/drawing.js';
+import type { ChangeCounts } from './edge/changeCounts.js';
 import type { UploadMemory } from './edge/uploadMemory.js';
 
 export interface Deps {
@@ -28,6 +29,8 @@ export interface Deps {
   certificateWork: FairQueue;
   /** Draws documents and judges designs, beside the event loop. */
   drawing: Drawing;
+  /** What each user has sent in the last minute. */
+  changeCounts: ChangeCounts;
   /** Of uploads that are being read. */
   uploadMemory: UploadMemory;
   health: Health;

@@ -87,7 +87,9 @@ export const ROUTES: readonly Route[] = [
 
   authenticated('get', '/buscar', 'references.see', search),
   authenticated('get', '/referencias', 'references.see', references),
-  authenticated('get', '/referencias.csv', 'references.see', exportList.exportMasked),
+  authenticated('get', '/referencias.csv', 'references.see', exportList.exportMasked, {
+    isExport: true,
+  }),
   authenticated('post', '/referencias.csv', 'references.reveal', exportList.exportRevealed),
   authenticated('post', '/vistas', 'references.see', savedViews.save),
   authenticated('post', '/vistas/:id/borrar', 'references.see', savedViews.remove),
@@ -136,7 +138,9 @@ export const ROUTES: readonly Route[] = [
   }),
   authenticated('get', '/actividad', 'health.see', activityPage),
   authenticated('get', '/operaciones/:id', 'operations.see', operationPage),
-  authenticated('get', '/operaciones/:id/resultado', 'operations.see', resultCsv),
+  authenticated('get', '/operaciones/:id/resultado', 'operations.see', resultCsv, {
+    isExport: true,
+  }),
   authenticated('post', '/operaciones/:id/aprobar', 'proposals.approve', operations.approve, {
     recentPassword: true,
   }),

@@ -29,6 +29,7 @@ import { startOperationRunner } from './bulkOperations/runner.js';
 import { createCertificateWork } from './businesses/certificateWork.js';
 import type { Deps } from './deps.js';
 import { createDrawing } from './drawing/drawing.js';
+import { createChangeCounts } from './edge/changeCounts.js';
 import { createUploadMemory } from './edge/uploadMemory.js';
 import {
   createFailedNetworks,
@@ -127,6 +128,7 @@ function createDeps(config: PanelConfig, { probing, channels, ...opened }: Opene
     failedNetworks: createFailedNetworks(),
     certificateWork: createCertificateWork(),
     drawing: createDrawing(config.drawingThread),
+    changeCounts: createChangeCounts(),
     uploadMemory: createUploadMemory(),
     addressPolicy: addressPolicy(config.allowPrivate),
     alertChannels: channels.names,

@@ -10,6 +10,7 @@ import { scopeOf } from '../users/scopeOf.js';
 import { admitBrowser } from './admitBrowser.js';
 import { type Call, reach } from './call.js';
 import { changeHeader } from './changeCookie.js';
+import { countChange } from './changeCounts.js';
 import { isSecure, ownedFormToken } from './cookie.js';
 import { type IsPage, pagesOf } from './formPage.js';
 import { isOwnHost } from './headers.js';
@@ -71,6 +72,8 @@ async function runRoute(call: Call): Promise<PageResponse> {
   if (route.guard === 'pendingSecondFactor') return route.handle(pending);
   const authenticated = admitRole(route.permission, pending);
   if (isResponse(authenticated)) return authenticated;
+  if (route.method === 'post' || route.isExport)
+    countChange(authenticated.deps.changeCounts, authenticated.user.id);
   if (route.guard === 'authenticated') return runPermitted(call, route, authenticated);
   return runPermitted(call, route, await admitToBusiness(authenticated));
 }

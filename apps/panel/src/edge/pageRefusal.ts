@@ -3,12 +3,16 @@
  */
 
 export class PageRefusal extends Error {
+  /** Seconds until the request may be repeated. */
+  readonly retryAfter: number | undefined;
+
   constructor(
     readonly status: 400 | 403 | 404 | 409 | 413 | 429 | 503,
     message: string,
-    options?: ErrorOptions,
+    { retryAfter, ...options }: ErrorOptions & { retryAfter?: number } = {},
   ) {
     super(message, options);
+    this.retryAfter = retryAfter;
   }
 }
 

@@ -104,11 +104,12 @@ export function sendProblem(res: Response, request: PageRequest, error: unknown)
     conditions: deps.conditions.list(),
   });
   logProblem(request, error);
+  const wait = status === 503 ? 5 : error instanceof PageRefusal ? error.retryAfter : undefined;
   send(res, request, {
     kind: 'page',
     title,
     status,
-    headers: status === 503 ? { 'Retry-After': '5' } : {},
+    headers: wait === undefined ? {} : { 'Retry-After': String(wait) },
     body: <ErrorPage title={title} text={text} requestId={requestId} from={from} />,
   });
 }

@@ -19,6 +19,8 @@ interface Permitted extends Common {
   permission: Permission;
   /** Whether the password must have been proved within the last minutes. */
   recentPassword: boolean;
+  /** Whether it is an export, which counts like a form. */
+  isExport: boolean;
 }
 
 export type Route =

@@ -11,6 +11,7 @@ import type { Method, Route } from './route.js';
 
 interface RouteOptions {
   recentPassword?: boolean;
+  isExport?: boolean;
 }
 
 export const routeGuards = {
@@ -33,14 +34,22 @@ export const routeGuards = {
     path: string,
     permission: Permission,
     handle: PageHandler<AuthenticatedRequest>,
-    { recentPassword = false }: RouteOptions = {},
-  ): Route => ({ guard: 'authenticated', method, path, permission, recentPassword, handle }),
+    { recentPassword = false, isExport = false }: RouteOptions = {},
+  ): Route => ({
+    guard: 'authenticated',
+    method,
+    path,
+    permission,
+    recentPassword,
+    isExport,
+    handle,
+  }),
   /** Also needs access to the business of the path's `:ruc`. */
   business: (
     method: Method,
     path: string,
     permission: Permission,
     handle: PageHandler<BusinessRequest>,
-    { recentPassword = false }: RouteOptions = {},
-  ): Route => ({ guard: 'business', method, path, permission, recentPassword, handle }),
+    { recentPassword = false, isExport = false }: RouteOptions = {},
+  ): Route => ({ guard: 'business', method, path, permission, recentPassword, isExport, handle }),
 } as const;
