@@ -357,6 +357,17 @@ test('a credential is revoked by typing its name', async () => {
   expect(admin.status).toBe(422);
   await admin.submit({ nombre: 'Caja 2' });
   expect(admin.text).toContain('revocada');
+  expect(admin.text).not.toContain('De las revocadas');
+  await panel.db.pool.query(
+    `INSERT INTO credentials (business_id, name, api_key, secret_hash, revoked_at)
+      SELECT id, 'Antigua ' || number, 'rk_' || ruc || '_' || number,
+        decode(repeat('00', 32), 'hex'), '2020-01-01'
+      FROM businesses, generate_series(1, 100) AS number WHERE ruc = $1`,
+    [ruc],
+  );
+  await admin.open(`/negocios/${ruc}/credenciales`);
+  expect(admin.text).toContain('De las revocadas se ven las 100 últimas');
+  expect(admin.text.match(/rk_/g)).toHaveLength(100);
 });
 
 test('a design is drawn as the form holds it, and stored when it is saved', async () => {

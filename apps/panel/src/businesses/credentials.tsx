@@ -3,7 +3,7 @@ import {
   addCredential,
   CredentialProblem,
   type CredentialSummary,
-  listCredentials,
+  latestCredentials,
   revokeCredential,
 } from '@rafaga/db';
 import { credentialWords, hasUnprinted } from '@rafaga/operations';
@@ -19,24 +19,29 @@ import { isPermitted } from '../users/permissions.js';
 import { businessPage, isInWizard, wizardQuery } from './businessLayout.js';
 import { namedCredential } from './namedCredential.js';
 
+/** Of the revoked credentials the page shows this many. */
+const MAX_REVOKED = 100;
+
 export const credentialsPage = (request: BusinessRequest): Promise<PageResponse> =>
   show(request, {});
 
 async function show(request: BusinessRequest, faults: Faults): Promise<PageResponse> {
   const { deps, business, user } = request;
-  const all = await listCredentials(deps.db, business.id);
+  const found = await latestCredentials(deps.db, business.id, MAX_REVOKED + 1);
+  const revoked = found.filter((each) => each.revokedAt);
+  const shown = revoked.length > MAX_REVOKED ? found.slice(0, -1) : found;
   return businessPage(
     request,
     'Credenciales',
     <>
-      {all.length === 0 ? (
+      {shown.length === 0 ? (
         <NoCredentials request={request} />
       ) : (
         <Table
           caption="Credenciales de la API"
           quiet
           head={['Nombre', 'X-Api-Key', 'Creada', 'Último uso', 'Estado', '']}
-          rows={all.map((each) => [
+          rows={shown.map((each) => [
             each.name,
             <code>{each.apiKey}</code>,
             <span class="number">{moment(each.createdAt)}</span>,
@@ -49,6 +54,12 @@ async function show(request: BusinessRequest, faults: Faults): Promise<PageRespo
             each.revokedAt ? '' : <Revoke request={request} credential={each} />,
           ])}
         />
+      )}
+      {shown.length < found.length && (
+        <p class="hint">
+          De las revocadas se ven las {MAX_REVOKED} últimas; todas, con{' '}
+          <code>rafaga credencial listar</code>.
+        </p>
       )}
       {business.state === 'active' && isPermitted(user.role, 'credentials.create') && (
         <CreateForm request={request} faults={faults} />

@@ -1,5 +1,5 @@
 /** The credential of the business that the path names by its key. */
-import { type CredentialSummary, listCredentials } from '@rafaga/db';
+import { type CredentialSummary, credentialOf } from '@rafaga/db';
 import { notFound } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 
@@ -8,9 +8,7 @@ export async function namedCredential({
   business,
   param,
 }: BusinessRequest): Promise<CredentialSummary> {
-  const found = (await listCredentials(deps.db, business.id)).find(
-    ({ apiKey }) => apiKey === param('clave'),
-  );
+  const found = await credentialOf(deps.db, business.id, param('clave'));
   if (!found) throw notFound();
   return found;
 }

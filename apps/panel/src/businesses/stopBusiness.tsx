@@ -3,7 +3,7 @@
 import {
   countToSend,
   holdBusiness,
-  listCredentials,
+  latestCredentials,
   MAX_PENDING_COUNTED,
   setBusinessState,
 } from '@rafaga/db';
@@ -20,7 +20,7 @@ export const suspendPage = (request: BusinessRequest): Promise<PageResponse> =>
 
 async function showSuspension(request: BusinessRequest, faults?: Faults): Promise<PageResponse> {
   const { deps, business } = request;
-  const active = (await listCredentials(deps.db, business.id)).filter((each) => !each.revokedAt);
+  const active = await latestCredentials(deps.db, business.id, 0);
   const names = active.map(({ name }) => `«${name}»`).join(', ');
   return confirmPage(
     request,

@@ -10,7 +10,12 @@ import { listAudit } from './audit.js';
 import { findBusiness, listBusinesses } from './businesses.js';
 import { findSigningCertificate, listCertificates, putCertificate } from './certificates.js';
 import { createBusiness, setBusinessState, updateBusiness } from './changeBusiness.js';
-import { addCredential, listCredentials, revokeCredential } from './credentials.js';
+import {
+  addCredential,
+  latestCredentials,
+  listCredentials,
+  revokeCredential,
+} from './credentials.js';
 import { changeDraftRuc } from './drafts.js';
 import { addSeries, deactivateSeries, listSeries, SeriesProblem, setNextNumber } from './series.js';
 
@@ -105,6 +110,17 @@ test('a list of credentials does not contain their hashes', async () => {
   const [listed] = await listCredentials(db, id);
   expect(listed).toMatchObject({ apiKey, name: 'Caja 1', revokedAt: null, lastUsedAt: null });
   expect(listed).not.toHaveProperty('secretHash');
+});
+
+test('the active credentials come before the latest revoked ones', async () => {
+  const { id } = await aBusiness(db);
+  for (const name of ['Caja 1', 'Caja 2', 'Caja 3', 'Caja 4']) await aCredential(id, name);
+  for (const { apiKey } of (await listCredentials(db, id)).slice(0, 3))
+    await revokeCredential(db, BY, apiKey);
+  const names = async (revoked: number) =>
+    (await latestCredentials(db, id, revoked)).map(({ name }) => name);
+  expect(await names(2)).toEqual(['Caja 4', 'Caja 3', 'Caja 2']);
+  expect(await names(0)).toEqual(['Caja 4']);
 });
 
 test('the last use is noted for many at once, and does not go back', async () => {

@@ -6,7 +6,7 @@ import { audit, audited, type By, type Tx } from './audit.js';
 /** A credential without the hash of its secret. */
 export type CredentialSummary = Omit<Credential, 'secretHash'>;
 
-/** Enough for each store of a chain; the panel lists them on one page. */
+/** Enough for each store of a chain; the panel lists the active ones on one page. */
 const MAX_ACTIVE = 500;
 
 /** The business has an active credential of that name, or as many as it may have. */
@@ -71,6 +71,7 @@ export function revokeCredential(db: Db, by: By, apiKey: string): Promise<boolea
   });
 }
 
+/** Lists every credential of a business, the revoked ones too. */
 export function listCredentials(db: Db, businessId: number): Promise<CredentialSummary[]> {
   return prismaOf(db).credential.findMany({
     where: { businessId },
@@ -78,3 +79,27 @@ export function listCredentials(db: Db, businessId: number): Promise<CredentialS
     omit: { secretHash: true },
   });
 }
+
+/** Lists the active credentials, then the latest `revoked` of the revoked ones. */
+export async function latestCredentials(
+  db: Db,
+  businessId: number,
+  revoked: number,
+): Promise<CredentialSummary[]> {
+  const found = await prismaOf(db).credential.findMany({
+    where: { businessId },
+    orderBy: [{ revokedAt: { sort: 'desc', nulls: 'first' } }, { id: 'asc' }],
+    take: MAX_ACTIVE + revoked,
+    omit: { secretHash: true },
+  });
+  const active = found.filter(({ revokedAt }) => revokedAt === null);
+  return found.slice(0, active.length + revoked);
+}
+
+/** The credential with this key, if it belongs to the business. */
+export const credentialOf = (
+  db: Db,
+  businessId: number,
+  apiKey: string,
+): Promise<CredentialSummary | null> =>
+  prismaOf(db).credential.findFirst({ where: { businessId, apiKey }, omit: { secretHash: true } });
