@@ -47,6 +47,7 @@ export interface ApiHealthOptions {
 export function createApiHealth(options: ApiHealthOptions): ApiHealth {
   const { db, conditions, isDatabaseDiskFull, notReady, degraded } = options;
   const { probes, close } = startApiProbes(options);
+  const postgresAnswers = answersInTime(() => ping(db));
   let leaving = false;
   return {
     probes,
@@ -54,7 +55,7 @@ export function createApiHealth(options: ApiHealthOptions): ApiHealth {
       alive: () => undefined,
       ready: async () => [
         ...(leaving ? ['stopping'] : []),
-        ...((await answersInTime(ping(db))) ? notReady() : ['postgres']),
+        ...((await postgresAnswers()) ? notReady() : ['postgres']),
       ],
       // leaves out a word that also comes with a sentence
       degraded: () =>

@@ -70,6 +70,15 @@ test('a process with metrics serves them too', async () => {
 });
 
 test('answersInTime is true for a resolved promise, and false for a rejected one', async () => {
-  expect(await answersInTime(Promise.resolve('here'))).toBe(true);
-  expect(await answersInTime(Promise.reject(new Error('away')))).toBe(false);
+  expect(await answersInTime(async () => 'here')()).toBe(true);
+  expect(await answersInTime(() => Promise.reject(new Error('away')))()).toBe(false);
+});
+
+test('readers of /readyz share an answer', async () => {
+  let asked = 0;
+  const answers = answersInTime(async () => {
+    asked += 1;
+  });
+  expect(await Promise.all([answers(), answers()])).toEqual([true, true]);
+  expect(asked).toBe(1);
 });

@@ -3,6 +3,7 @@
  * it would succeed (/readyz).
  */
 import { createServer, type Server } from 'node:http';
+import { memoize } from './concurrency/ttlCache.js';
 import { withTimeout } from './concurrency/withTimeout.js';
 import type { Condition } from './conditions/probe.js';
 import { listen } from './listen.js';
@@ -83,10 +84,19 @@ export async function serveHealth(
 }
 
 const ANSWER_WITHIN_MS = 2_000;
+const SHARED_MS = 1_000;
 
-/** Whether a server answers within two seconds; for `ready`. */
-export const answersInTime = (question: Promise<unknown>): Promise<boolean> =>
-  withTimeout(question, ANSWER_WITHIN_MS, { unref: true }).then(
-    () => true,
-    () => false,
-  );
+/**
+ * For `ready`: asks a server whether it answers within two seconds, at most once a second, whatever
+ * number of strangers read /readyz.
+ */
+export function answersInTime(ask: () => Promise<unknown>): () => Promise<boolean> {
+  const shared = memoize<'', boolean>({ max: 1, ttlMs: SHARED_MS });
+  return () =>
+    shared('', () =>
+      withTimeout(ask(), ANSWER_WITHIN_MS, { unref: true }).then(
+        () => true,
+        () => false,
+      ),
+    );
+}

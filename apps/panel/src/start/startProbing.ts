@@ -54,11 +54,12 @@ export function startProbing(options: ProbingOptions) {
     onError: throttleErrors((error) => log.warn('no se pudo comparar con lo emitido', { error })),
   });
   continuity.watch(db);
+  const postgresAnswers = answersInTime(() => ping(db));
   const health: Health = {
     alive: () => undefined,
     ready: async () => [
       ...(stopping() ? ['stopping'] : []),
-      ...((await answersInTime(ping(db))) ? [] : ['postgres']),
+      ...((await postgresAnswers()) ? [] : ['postgres']),
     ],
     degraded: () => [
       ...continuity.conditions().map(({ word }) => word),

@@ -76,21 +76,24 @@ export function startProbing(options: ProbingOptions) {
   };
 }
 
-const healthOf = ({ stores, work, conditions, stopping }: ProbingOptions): Health => ({
-  alive: () =>
-    performance.now() - work.sweep.lastRound() > SWEEP_STALLED_MS
-      ? 'el barrido no avanza'
-      : undefined,
-  ready: async () => [
-    ...(stopping() ? ['stopping'] : []),
-    ...((await answersInTime(ping(stores.db))) ? stores.continuity.trouble() : ['postgres']),
-    ...conditions
-      .list()
-      .filter(({ word }) => word === NO_PROGRESS)
-      .map(describeCondition),
-  ],
-  degraded: () => [
-    ...stores.continuity.conditions().map(({ word }) => word),
-    ...conditions.list().map(describeCondition),
-  ],
-});
+function healthOf({ stores, work, conditions, stopping }: ProbingOptions): Health {
+  const postgresAnswers = answersInTime(() => ping(stores.db));
+  return {
+    alive: () =>
+      performance.now() - work.sweep.lastRound() > SWEEP_STALLED_MS
+        ? 'el barrido no avanza'
+        : undefined,
+    ready: async () => [
+      ...(stopping() ? ['stopping'] : []),
+      ...((await postgresAnswers()) ? stores.continuity.trouble() : ['postgres']),
+      ...conditions
+        .list()
+        .filter(({ word }) => word === NO_PROGRESS)
+        .map(describeCondition),
+    ],
+    degraded: () => [
+      ...stores.continuity.conditions().map(({ word }) => word),
+      ...conditions.list().map(describeCondition),
+    ],
+  };
+}
