@@ -30,7 +30,6 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   produccion: 'production',
 };
 
-const WORD = 'diario';
 const PROBE_MS = 1_000;
 /** An error of the file store is reported once it has lasted this long. */
 const REPORTED_AFTER_MS = 3_000;
@@ -73,7 +72,7 @@ export function createAcknowledgements(
     },
     marks: writer.marks,
     probe: {
-      words: [WORD],
+      words: [UNWRITTEN.word, INCOMPLETE.word],
       everyMs: PROBE_MS,
       withinMs: PROBE_MS,
       check: async () => conditionsOf(writer.trouble(), performance.now()),
@@ -87,25 +86,27 @@ export function createAcknowledgements(
 }
 
 /** @param now by `performance.now()` */
-export function conditionsOf(
+export const conditionsOf = (
   { since, dropped }: ReturnType<AcknowledgementWriter['trouble']>,
   now: number,
-): Condition[] {
-  if (dropped > 0) {
-    const text = `Comprobantes emitidos que no entraron al diario: ${dropped}`;
-    return [{ word: WORD, text, remedy: DROPPED_REMEDY }];
-  }
-  return since !== undefined && now - since > REPORTED_AFTER_MS ? [UNWRITTEN] : [];
-}
+): Condition[] => [
+  ...(since !== undefined && now - since > REPORTED_AFTER_MS ? [UNWRITTEN] : []),
+  ...(dropped > 0 ? [INCOMPLETE] : []),
+];
 
 const UNWRITTEN: Condition = {
-  word: WORD,
+  word: 'diario',
   text: 'El diario de lo emitido no se escribe',
-  remedy: 'Revisa el almacén de archivos: se escribe solo cuando acepta escrituras',
+  remedy: 'Revisa el almacén de archivos: lo que espera se escribe en cuanto él lo acepta',
 };
-const DROPPED_REMEDY =
-  'Haz ya un respaldo de la base de datos, porque de uno anterior no se reconstruyen; termina al ' +
-  'reiniciar esta API';
+/** A word of its own: it follows the other, and is not to be taken for its continuation. */
+const INCOMPLETE: Condition = {
+  word: 'diario_incompleto',
+  text: 'Hay comprobantes emitidos que no entraron al diario',
+  remedy:
+    'Haz ya un respaldo de la base de datos: desde uno anterior esos comprobantes no se ' +
+    'reconstruyen. El aviso termina al reiniciar esta API',
+};
 
 function addToJournal(
   writer: AcknowledgementWriter,

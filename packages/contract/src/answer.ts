@@ -39,7 +39,7 @@ export interface Notice {
 export interface Warning extends Notice {
   /** Its path in the `Sale`. */
   at: readonly (string | number)[];
-  /** The field that the caller sent. */
+  /** The field that the caller sent; documents of earlier versions have none. */
   field?: string;
 }
 

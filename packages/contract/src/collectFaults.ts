@@ -130,9 +130,12 @@ function report(
   const place = describedAt(contract.described, path);
   const key = messageKeysOf(place)[type] ?? BY_TYPE[type] ?? 'unknown';
   if (type === 'object.unknown') reportUnknown(contract, path, faults);
-  // in place of the advice to leave out the empty text that was sent for it
-  else if (type === 'object.missing') faults.replace([...path, context.peers[0]], key);
-  else if (type === 'object.xor' || type === 'object.oxor') {
+  else if (type === 'object.missing') {
+    const { peers, value } = context;
+    // in place of the advice to leave out the empty text that was sent for it
+    const peer = peers.find((name: string) => value?.[name] === '') ?? peers[0];
+    faults.replace([...path, peer], key);
+  } else if (type === 'object.xor' || type === 'object.oxor') {
     const [campo, parecido] = context.present;
     faults.add([...path, parecido], key, { campo, parecido });
   } else if (!faults.marks(path)) {

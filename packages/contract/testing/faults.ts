@@ -192,6 +192,13 @@ export const FAULTS: [kind: Kind, path: string, value: unknown, says: string, ke
   [
     'boleta',
     'anticipos',
+    [{ tipo_doc: '03', nro_doc_rel: '', total: 1 }],
+    'es un dato obligatorio.',
+    'anticipos.0.nro_doc_rel',
+  ],
+  [
+    'boleta',
+    'anticipos',
     [{ tipo_doc: '03', tipo_doc_rel: '', nro_doc_rel: 'B001-1', total: 1 }],
     'envía null u omite el campo',
     'anticipos.0.tipo_doc_rel',

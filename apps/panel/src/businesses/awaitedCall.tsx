@@ -37,7 +37,7 @@ export async function awaitedCallPage(request: BusinessRequest): Promise<PageRes
     listSeries(deps.db, business.id),
   ]);
   const accepted = newest && (await findSummary(deps.db, newest.documentId));
-  const over = accepted?.emission === null;
+  const over = accepted?.state === 'accepted';
   return businessPage(
     request,
     'Primera llamada',

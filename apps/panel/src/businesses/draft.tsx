@@ -29,7 +29,10 @@ export function DraftActions({ request }: { request: BusinessRequest }): VNode |
   );
 }
 
-export const rucPage = (request: BusinessRequest): Promise<PageResponse> => showRuc(request, {});
+export async function rucPage(request: BusinessRequest): Promise<PageResponse> {
+  requireDraft(request);
+  return showRuc(request, {});
+}
 
 const showRuc = (request: BusinessRequest, faults: Faults): Promise<PageResponse> =>
   businessPage(
@@ -73,7 +76,7 @@ export async function saveRuc(request: BusinessRequest): Promise<PageResponse> {
 
 export async function deletePage(request: BusinessRequest): Promise<PageResponse> {
   const { business } = request;
-  if (business.state !== 'draft') throw new PageRefusal(409, REASONS.state);
+  requireDraft(request);
   return businessPage(
     request,
     'Borrar el borrador',
@@ -109,6 +112,10 @@ const REASONS: Readonly<Record<NotADraft['reason'], string>> = {
   documents: 'Ya tiene comprobantes.',
   users: 'Tiene usuarios propios, aunque estén desactivados, y la auditoría los nombra.',
 };
+
+function requireDraft({ business }: BusinessRequest): void {
+  if (business.state !== 'draft') throw new PageRefusal(409, REASONS.state);
+}
 
 const refusalOf = (error: unknown): unknown =>
   error instanceof NotADraft ? new PageRefusal(409, REASONS[error.reason]) : error;

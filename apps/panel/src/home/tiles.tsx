@@ -63,7 +63,12 @@ const QUEUE: readonly Concern[] = [
   'redis',
   'slow',
 ];
-const FILES: readonly Concern[] = reported([...FILES_FAIL, 'archivos_danados']);
+const FILES: readonly Concern[] = reported([
+  ...FILES_FAIL,
+  'archivos_danados',
+  'diario',
+  'diario_incompleto',
+]);
 
 /** Its link leads to what is the cause; a good one needs none. */
 type TileState = readonly [severity: Severity, word: string, link?: Link];

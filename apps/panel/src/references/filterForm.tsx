@@ -60,7 +60,7 @@ export function FilterForm(props: FilterFormProps): VNode {
           <Hidden
             values={{
               motivo: given.motivo,
-              respuesta_desde: given.respuesta_desde,
+              respuesta_desde: unread.includes('respuesta_desde') ? '' : given.respuesta_desde,
               ...kept,
             }}
           />

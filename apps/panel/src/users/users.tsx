@@ -25,7 +25,14 @@ import {
   Tag,
 } from '../html/components.js';
 import { formPage, hasFaults } from '../html/formPage.js';
-import { type ListCursor, listCursor, listPage, MAX_INTEGER, Pager } from '../html/pager.js';
+import {
+  type ListCursor,
+  listCursor,
+  listPage,
+  MAX_INTEGER,
+  NONE_HERE,
+  Pager,
+} from '../html/pager.js';
 import { withQuery } from '../references/listAddress.js';
 import { showInvitationLink } from './invitationLink.js';
 import { ROLE_NAMES } from './permissions.js';
@@ -51,7 +58,7 @@ async function showUsers(request: AuthenticatedRequest, faults: Faults): Promise
       <h1>Usuarios</h1>
       <UserFilterForm request={request} />
       {list.rows.length === 0 ? (
-        <Empty>Ningún usuario es así.</Empty>
+        <Empty>{cursor.from ? NONE_HERE : 'Ningún usuario es así.'}</Empty>
       ) : (
         <UserTable users={list.rows} nameOf={nameOf} />
       )}

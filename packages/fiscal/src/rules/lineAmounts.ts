@@ -100,11 +100,11 @@ function reportEmptyBase({ priced, at, report }: LineCheck): void {
       '3105',
     );
   } else {
-    const gift =
+    const advice =
       affectation(line.affectation)?.free === 'if zero'
         ? 'deja el precio en 0 y envía su valor referencial en mto_valor_unitario'
         : 'usa una afectación gratuita (11 a 16, 21, 31 a 37)';
-    const text = `El importe de la línea debe ser al menos 0.01: para entregarla gratis ${gift}.`;
+    const text = `El importe de la línea debe ser al menos 0.01: para entregarla gratis ${advice}.`;
     report.fault(at('unitPrice'), text, '3105');
   }
 }
