@@ -39,6 +39,7 @@ function startRound(conditions: Conditions, probe: Probe): { soon(): void; stop(
   let stopped = false;
 
   async function round(): Promise<void> {
+    if (stopped) return;
     if (checking) {
       again = true;
       return;
