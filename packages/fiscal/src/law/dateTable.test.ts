@@ -12,7 +12,7 @@ test.each(LAW.map((row) => [row.subject, row.from, row] as const))(
   '%s of %s has a source, its days and a confidence',
   (_subject, _from, { from, until, source, confidence, value }) => {
     expect(from).toMatch(DAY);
-    expect(until ?? '9999-12-31' >= from).toBeTruthy();
+    expect((until ?? '9999-12-31') >= from).toBe(true);
     expect(source.length).toBeGreaterThan(8);
     expect(value.length).toBeGreaterThan(2);
     expect(CONFIDENCES).toContain(confidence);
