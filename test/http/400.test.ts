@@ -140,10 +140,10 @@ test.each([
   expect(await raw(`${head}\r\n${body}${more}`)).toMatch(/^HTTP\/1\.1 201 /);
 });
 
-test('the answer to an invalid chunk is not that of the sale before it', async () => {
+test('an invalid chunk behind a sale ends the connection without an answer', async () => {
   const body = JSON.stringify(aBoleta());
   const sale = `${saleHead(`Content-Length: ${Buffer.byteLength(body)}`)}\r\n${body}`;
-  expect(await raw(`${sale}${saleHead(IN_CHUNKS)}\r\nZZ\r\n`)).not.toContain('400');
+  expect(await raw(`${sale}${saleHead(IN_CHUNKS)}\r\nZZ\r\n`)).toBe('');
 });
 
 test('HTTP/1.0, an absolute URL, Expect and Upgrade are answered like any call', async () => {
@@ -166,7 +166,7 @@ test('a request behind an Upgrade learns that it was not read', async () => {
   const answer = await raw(upgrade + one('/nada'));
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(answer).toContain('\r\nConnection: close\r\n');
-  expect(answer).not.toContain('404');
+  expect(answer).not.toMatch(/HTTP\/1\.1 404/);
 });
 
 test('pipelined requests are answered in their order', async () => {
