@@ -18,8 +18,7 @@ afterAll(async () => {
   await db.close();
 });
 
-const WAITING = `SELECT 1 FROM pg_stat_activity
-  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%issue_batch%'`;
+const WAITING = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
 
 test('a sale that waits for the change is issued in the new environment', async () => {
   const { id } = await aBusiness(db, 'B001');
@@ -27,8 +26,11 @@ test('a sale that waits for the change is issued in the new environment', async 
   const to = targetOf({ authority: 'beta' });
   const during = await db.prisma.$transaction(async (tx) => {
     await changeEnvironment(tx, BY, id, to, { takeOver: true });
+    const [own] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
     const sale = issuance.issue(aDocument(id));
-    await waitFor('the sale to wait', async () => (await db.pool.query(WAITING)).rowCount === 1);
+    await waitFor('the sale to wait', async () => {
+      return (await db.pool.query(WAITING, [own?.pid])).rowCount === 1;
+    });
     // not awaited here: it waits for the end of this transaction
     return { sale };
   });

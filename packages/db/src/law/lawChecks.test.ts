@@ -87,8 +87,8 @@ test('the time of a batch, by which a worker rests, has the reading of it', asyn
     { day: DAY, now: new Date(), batch: 3, between: async (tookMs) => tooks.push(tookMs) > 0 },
   );
   await waitFor('the reading to wait', async () => {
-    const { rowCount } = await locked.query('SELECT FROM pg_locks WHERE NOT granted');
-    return rowCount !== 0;
+    const text = 'SELECT FROM pg_locks WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))';
+    return (await locked.query(text)).rowCount !== 0;
   });
   const waited = performance.now();
   await locked.query('SELECT pg_sleep(0.2)');
