@@ -7,6 +7,7 @@ import {
   createRedisProbe,
   explainUnreachable,
   type RedisProbe,
+  readPolicyFault,
   readRedisStates,
 } from '@rafaga/queue';
 import { Redis } from 'ioredis';
@@ -75,6 +76,18 @@ async function named(said: Said | undefined): Promise<void> {
   );
   expect(diagnosed).toMatchObject({ ...expected, text: expect.stringMatching(said.text) });
 }
+
+test('a server that may evict keys: the command that corrects it is told', async () => {
+  expect(await readPolicyFault(url)).toBeUndefined();
+  await operator.config('SET', 'maxmemory-policy', 'allkeys-lru');
+  const fault = await readPolicyFault(url);
+  const found = await waitFor('the probe to read the policy', async () =>
+    (await checked()).find((condition) => condition?.word === 'redis_politica'),
+  );
+  await operator.config('SET', 'maxmemory-policy', 'noeviction');
+  const command = `redis-cli -h 127.0.0.1 -p ${server.port} CONFIG SET maxmemory-policy noeviction`;
+  expect([fault, found.remedy]).toEqual(Array(2).fill(expect.stringContaining(command)));
+});
 
 test('a master that became a replica', async () => {
   await operator.replicaof('127.0.0.1', 1);

@@ -1,7 +1,6 @@
-/** Tests the faults of Redis that the probe finds, and the command that corrects its policy. */
+/** Tests the faults of Redis that the probe finds. */
 import { expect, test } from '@jest/globals';
 import { waitFor } from '../../../test/support/waitFor.js';
-import { createRedis } from './connection.js';
 import { readPolicyFault } from './policy.js';
 import { createRedisProbe, redisRefusal } from './probe.js';
 
@@ -13,26 +12,6 @@ test('a Redis that evicts nothing has no fault', async () => {
 
 test('a Redis that does not answer has no fault of policy', async () => {
   expect(await readPolicyFault('redis://127.0.0.1:1')).toBeUndefined();
-});
-
-test('a Redis that may evict keys has a fault, with the command that corrects it', async () => {
-  const operator = createRedis(url, 'counter');
-  await new Promise((resolve) => operator.once('ready', resolve));
-  try {
-    // harmless to other tests: without a memory limit no key is evicted
-    await operator.config('SET', 'maxmemory-policy', 'allkeys-lru');
-    const { hostname, port } = new URL(url);
-    const command = `redis-cli -h ${hostname} -p ${port} CONFIG SET maxmemory-policy noeviction`;
-    expect(await readPolicyFault(url)).toContain(command);
-    const probe = createRedisProbe(url);
-    expect(await checked(probe)).toEqual([
-      expect.objectContaining({ word: 'redis_politica', remedy: expect.stringContaining(command) }),
-    ]);
-    probe.close();
-  } finally {
-    await operator.config('SET', 'maxmemory-policy', 'noeviction');
-    operator.disconnect();
-  }
 });
 
 test('a Redis that accepts a write has no fault, and one that is down fails', async () => {
