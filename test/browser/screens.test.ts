@@ -210,7 +210,8 @@ describe('in the dark', () => {
       (part) => `/negocios/:ruc${part}`,
     ),
   ])('%s is dark, and every colour has its contrast in both widths', async (address) => {
-    await session.page.goto(address.replace(':ruc', sender.ruc));
+    const answer = await session.page.goto(address.replace(':ruc', sender.ruc));
+    expect(answer?.status()).toBe(200);
     for (const size of [WIDE, PHONE]) {
       await session.page.setViewportSize(size);
       expect(await session.page.evaluate(BACKGROUND)).toBe('rgb(20, 24, 27)');
