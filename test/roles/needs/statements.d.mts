@@ -1,1 +1,2 @@
 export function readStatements(): (program: string) => string[];
+export function fewestOf(program: string): number;
