@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findInquiry, type ReviewReason } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import { REVIEW } from '@rafaga/operations';
+import type { RunningWorker } from '@rafaga/worker';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { aSender, issue, type Sender } from '../support/senders.js';
 import { SECRET_KEYS } from '../support/settings.js';
@@ -17,6 +18,7 @@ import type { Browser } from './browser.js';
 
 let environment: TestEnvironment;
 let panel: TestPanel;
+let worker: RunningWorker;
 let support: Browser;
 let operator: Browser;
 /** Sends at once. */
@@ -39,7 +41,7 @@ beforeAll(async () => {
     'UPDATE businesses SET certificate_refused_at = now() WHERE id = $1',
     [paused.id],
   );
-  await environment.work();
+  worker = await environment.work();
 });
 afterAll(async () => {
   await panel.stop();
@@ -198,14 +200,24 @@ test('two presses at once ask once, and the audit names who asked', async () => 
   const id = await sentOnce('factura');
   await support.open(`/referencias/${id}`);
   await operator.open(`/referencias/${id}`);
+  // the first would be answered before the second press
+  await worker.stop();
   await Promise.all([
     support.submit({}, { action: '/consultar' }),
     operator.submit({}, { action: '/consultar' }),
   ]);
+  const { rows } = await environment.db.pool.query(
+    'SELECT asked_by AS actor FROM inquiries WHERE document_id = $1',
+    [id],
+  );
+  worker = await environment.work();
+  expect(rows).toEqual([{ actor: expect.stringMatching(/^panel:(support|operator)-/) }]);
+  const acts = await environment.db.prisma.audit.findMany({
+    where: { documentId: id },
+    select: { action: true, actor: true },
+  });
+  expect(acts).toEqual([{ action: 'document.ask', ...rows[0] }]);
   await answered(id);
-  const acts = await environment.db.prisma.audit.findMany({ where: { documentId: id } });
-  expect(acts.map(({ action }) => action)).toContain('document.ask');
-  for (const { actor } of acts) expect(actor).toMatch(/^panel:(support|operator)-/);
 });
 
 test('"Reanudar" is what sends', async () => {
