@@ -1,6 +1,6 @@
 /**
- * Generates values that a JSON Schema of the API's description allows, and the same values with
- * one fault.
+ * Generates values that a JSON Schema of the API's description allows, valid values with another
+ * field, and the same values with one fault.
  */
 import { openapi } from '@rafaga/contract';
 import fc from 'fast-check';
@@ -104,6 +104,15 @@ function object({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknow
     .record(Object.fromEntries(fields))
     .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 }
+
+/** The same object with one field, its own or another, as its schema allows. */
+export const withOneField = (
+  value: object,
+  { properties = {} }: Schema,
+): fc.Arbitrary<Record<string, unknown>> =>
+  fc
+    .constantFrom(...Object.entries(properties))
+    .chain(([name, schema]) => fromSchema(schema).map((field) => ({ ...value, [name]: field })));
 
 /** The same value with one place replaced or removed, or with an unknown key beside it. */
 export const broken = (value: unknown): fc.Arbitrary<unknown> =>
