@@ -171,6 +171,32 @@ test('detracciones and exports are recognised by their operation', () => {
   ]);
 });
 
+test.each([
+  ['0101', ['factura', 'boleta']],
+  ['0112', ['factura']],
+  ['0113', ['boleta']],
+  ['0202', ['factura']],
+  ['1001', ['factura', 'boleta']],
+  ['2002', ['factura']],
+  ['2105', ['boleta']],
+  ['2106', ['factura']],
+])('the operation %s is for %j', (code, kinds) => {
+  expect(OPERATION[code]?.kinds).toEqual(kinds);
+});
+
+test.each([
+  ['10', '1000'],
+  ['15', '9996'],
+  ['17', '1016'],
+  ['20', '9997'],
+  ['21', '9996'],
+  ['30', '9998'],
+  ['31', '9996'],
+  ['40', '9995'],
+] as const)('a line with affectation %s has the tax %s', (code, tax) => {
+  expect(AFFECTATION[code].tax).toBe(tax);
+});
+
 test('a boleta needs no identified client up to S/ 700', () => {
   expect(anonymousLimit('2026-11-21')).toBe(70_000n);
 });
