@@ -1,7 +1,7 @@
 /**
  * Every CDR is signed so that a library verifies it, but those that are badly signed on purpose.
  */
-import { X509Certificate } from 'node:crypto';
+import { verify, X509Certificate } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -52,18 +52,34 @@ test('a library verifies every CDR with the certificate of the authority', async
   expect(await verified(await send(simulator.url, marks))).toBe(true);
 });
 
-const BADLY_SIGNED = ['sin-firma', 'firma-ajena', 'firma-falsa', 'cdr-alterado'];
+/** By which certificate, and whether with its key. */
+async function signatureOf(answer: Answer): Promise<string> {
+  const [, info, value = '', certificate = ''] =
+    /<SignedInfo>(.*)<SignatureValue>([^<]*)<.*<X509Certificate>([^<]*)</s.exec(xmlOf(answer)) ??
+    [];
+  if (info === undefined) return 'unsigned';
+  const { publicKey, raw } = new X509Certificate(Buffer.from(certificate, 'base64'));
+  const own = raw.equals(new X509Certificate(await certificateOf(simulator.url)).raw);
+  const signed = Buffer.from(`<SignedInfo xmlns="http://www.w3.org/2000/09/xmldsig#">${info}`);
+  const right = verify('sha512', signed, publicKey, Buffer.from(value, 'base64'));
+  return `${own ? 'own' : 'other'} certificate, ${right ? 'its' : 'another'} key`;
+}
 
-test.each(BADLY_SIGNED)(
-  'the signature of a CDR with the outcome %s is not valid',
-  async (resultado) => {
-    const facts = boleta({ series: 'B002', number: 1 + BADLY_SIGNED.indexOf(resultado) });
-    await control(simulator.url, 'siguiente', { resultado, documento: nameOf(facts) });
-    const answer = await send(simulator.url, facts);
-    expect(await verified(answer)).toBe(false);
-    expect(xmlOf(answer).includes('<SignatureValue>')).toBe(resultado !== 'sin-firma');
-  },
-);
+let last = 0;
+
+test.each([
+  ['sin-firma', 'unsigned'],
+  ['firma-ajena', 'other certificate, its key'],
+  ['firma-falsa', 'own certificate, another key'],
+  // the digest is that of another text
+  ['cdr-alterado', 'own certificate, its key'],
+])('the signature of a CDR with the outcome %s is not valid: %s', async (resultado, signature) => {
+  const facts = boleta({ series: 'B002', number: ++last });
+  await control(simulator.url, 'siguiente', { resultado, documento: nameOf(facts) });
+  const answer = await send(simulator.url, facts);
+  expect(await verified(answer)).toBe(false);
+  expect(await signatureOf(answer)).toBe(signature);
+});
 
 test('the certificate is created once for a folder; only its owner can read the key', async () => {
   const before = await certificateOf(simulator.url);
