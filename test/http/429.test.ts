@@ -18,7 +18,7 @@ test('every answer has the limit in its headers, and calls beyond it are refused
     const reply = await api.get('/v1/boletas/1', tenant.credentials);
     expect(reply.status).toBe(404);
     expect(reply.headers['ratelimit-policy']).toBe('"minuto";q=5;w=60');
-    expect(reply.headers.ratelimit).toMatch(new RegExp(`^"minuto";r=${5 - i};t=(60|5\\d)$`));
+    expect(reply.headers.ratelimit).toMatch(new RegExp(`^"minuto";r=${5 - i};t=(60|[1-5]?\\d)$`));
     expect(reply.headers['retry-after']).toBeUndefined();
   }
   for (const reply of [
@@ -74,10 +74,11 @@ test('after Retry-After calls are accepted again, also when Redis was emptied', 
   const { rows } = await api.db.pool.query('SELECT id FROM credentials WHERE api_key = $1', [
     tenant.apiKey,
   ]);
-  await api.redis.pexpire(`rafaga:rate:${rows[0].id}`, 1_500);
+  await api.redis.pexpire(`rafaga:rate:${rows[0].id}`, 2_000);
   const refused = await api.get('/v1/boletas/1', tenant.credentials);
-  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2']);
-  await sleep(2_000);
+  const wait = Number(refused.headers['retry-after']);
+  expect([refused.status, [1, 2].includes(wait)]).toEqual([429, true]);
+  await sleep(wait * 1_000);
   expect((await api.get('/v1/boletas/1', tenant.credentials)).status).toBe(404);
   await api.redis.del(`rafaga:rate:${rows[0].id}`);
   expect((await api.get('/v1/boletas/1', tenant.credentials)).status).toBe(404);

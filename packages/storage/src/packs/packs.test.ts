@@ -23,7 +23,7 @@ import { expect, test } from '@jest/globals';
 import { waitFor } from '../../../../test/support/waitFor.js';
 import { onDisk } from '../../testing/onDisk.js';
 import { createFolderStore } from '../folder.js';
-import { FileDamaged, FileMissing, limaDay } from '../store.js';
+import { FileDamaged, FileMissing } from '../store.js';
 import { headOf } from './record.js';
 
 const aRoot = () => mkdtempSync(path.join(tmpdir(), 'rafaga-packs-'));
@@ -36,12 +36,10 @@ const openBelow = (root: string) =>
     const file = path.join('/proc/self/fd', descriptor);
     return existsSync(file) && readlinkSync(file).startsWith(root);
   }).length;
-const packsIn = (root: string) => {
-  const day = limaDay(Date.now());
-  return readdirSync(path.join(root, 'packs', day)).map((file) =>
-    path.join(root, 'packs', day, file),
+const packsIn = (root: string) =>
+  readdirSync(path.join(root, 'packs')).flatMap((day) =>
+    readdirSync(path.join(root, 'packs', day)).map((file) => path.join(root, 'packs', day, file)),
   );
-};
 
 test('files that are put at once share a pack, and any store reads each by key', async () => {
   const root = aRoot();
