@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createDatabase, dropDatabase } from './database.mjs';
+import { createDatabase, dropDatabase, withClient } from './database.mjs';
 
 const url = Object.assign(new URL(process.env.DATABASE_URL), {
   pathname: `/test_${randomUUID().replaceAll('-', '')}`,
@@ -24,11 +24,6 @@ async function migrate(env, ...words) {
   return { code, said };
 }
 
-test('two at once on one empty database both end well', async () => {
-  const both = await Promise.all([1, 2].map(() => migrate({ DATABASE_URL: url })));
-  expect(both.map(({ code }) => code)).toEqual([0, 0]);
-}, 120_000);
-
 test.each([
   [{ DATABASE_URL: '' }, [], 'DATABASE_URL (o DATABASE_URL_FILE) debe ser'],
   [{ DATABASE_URL: 'localhost' }, [], 'DATABASE_URL (o DATABASE_URL_FILE) debe ser'],
@@ -38,4 +33,13 @@ test.each([
   const { code, said } = await migrate(env, ...words);
   expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^[^\n]+\n$/) });
   expect(said).toContain(sentence);
+  const { rowCount } = await withClient(url, (client) =>
+    client.query("SELECT FROM pg_tables WHERE schemaname = 'public'"),
+  );
+  expect(rowCount).toBe(0);
 });
+
+test('two at once on one empty database both end well', async () => {
+  const both = await Promise.all([1, 2].map(() => migrate({ DATABASE_URL: url })));
+  expect(both.map(({ code }) => code)).toEqual([0, 0]);
+}, 120_000);

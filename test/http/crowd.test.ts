@@ -108,7 +108,8 @@ test('requested numbers and assigned numbers never collide', async () => {
   );
   const issued = numbers(replies.filter(({ status }) => status === 201));
   expect(new Set(issued).size).toBe(issued.length);
-  for (const { status } of replies) expect([201, 422]).toContain(status);
+  for (const [i, { status }] of replies.entries())
+    expect(i % 3 === 0 ? [201, 422] : [201]).toContain(status);
 });
 
 /** 500 lines, which are written alone. */

@@ -90,7 +90,9 @@ test.each([
   const sources = readers.map((file) => sourceOf(name, file));
   const files = ['secretConfig.ts', 'storeConfig.ts', 'redis/redisConfig.ts'];
   const known = [...sources, ...files.map(shared)].join('\n');
-  for (const variable of container?.env ?? []) {
+  const variables = container?.env ?? [];
+  expect(variables.map((variable) => variable.name)).toContain('DATABASE_URL_FILE');
+  for (const variable of variables) {
     const plain = variable.name.replace(/_FILE$/, '');
     expect(known).toMatch(new RegExp(`\\b${plain}\\b`));
     expect(variable.value).toBe(`/run/secrets/rafaga/${path.basename(variable.value ?? '')}`);
