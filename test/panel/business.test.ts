@@ -560,16 +560,21 @@ test('the RUC of a draft is corrected, and a draft is deleted after a confirmati
 
 test('a business that was active keeps its RUC and is not deleted', async () => {
   const ruc = await aBusiness();
-  await admin.open(`/negocios/${ruc}/borrar`);
-  await panel.db.prisma.business.update({ where: { ruc }, data: { state: 'active' } });
-  await admin.submit({});
-  const refused = [409, expect.stringContaining('Ya no es un borrador')];
-  expect([admin.status, admin.text]).toEqual(refused);
-  await admin.open(`/negocios/${ruc}/borrar`);
-  expect([admin.status, admin.text]).toEqual(refused);
-  await admin.open(`/negocios/${ruc}/ruc`);
-  await admin.submit({ ruc: aRuc() });
-  expect(admin.status).toBe(409);
+  const setState = (state: 'active' | 'draft') =>
+    panel.db.prisma.business.update({ where: { ruc }, data: { state } });
+  for (const [action, values] of [
+    ['borrar', {}],
+    ['ruc', { ruc: aRuc() }],
+  ] as const) {
+    const refused = [409, expect.stringContaining('Ya no es un borrador')];
+    await setState('draft');
+    await admin.open(`/negocios/${ruc}/${action}`);
+    await setState('active');
+    await admin.submit(values);
+    expect([admin.status, admin.text]).toEqual(refused);
+    await admin.open(`/negocios/${ruc}/${action}`);
+    expect([admin.status, admin.text]).toEqual(refused);
+  }
 });
 
 test('a draft with users of its own stays, also when they are disabled', async () => {

@@ -292,22 +292,32 @@ test('the first call is awaited: refused ones in words, until one is accepted', 
   expect(admin.text).toMatch(/409 .*el certificado no está vigente: sube otro\./);
 
   const issuance = createIssuance(panel.db);
-  await issuance.issue(
-    aDocument(businessId, { sale: { client: { name: 'x' }, payment: 'cash', lines: [] } }),
-  );
-  await issuance.close();
+  const issue = () =>
+    issuance.issue(
+      aDocument(businessId, { sale: { client: { name: 'x' }, payment: 'cash', lines: [] } }),
+    );
+  const settle = (state: 'accepted' | 'rejected') =>
+    panel.db.pool.query(
+      `WITH gone AS (
+          DELETE FROM emissions WHERE business_id = $1 RETURNING document_id, business_id)
+        INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code,
+          evidence, settled_at)
+        SELECT document_id, business_id, '{}', 'x', 'x', now(), $2, '0', 'cdr', now()
+        FROM gone`,
+      [businessId, state],
+    );
+  await issue();
   await admin.open(admin.path);
   expect(admin.text).toContain('Llegó: boleta B001-1');
   expect(admin.text).not.toContain('Esperando');
   expect(admin.text).toContain('Se actualiza sola');
-  await panel.db.pool.query(
-    `WITH gone AS (DELETE FROM emissions WHERE business_id = $1 RETURNING document_id, business_id)
-      INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code,
-        evidence, settled_at)
-      SELECT document_id, business_id, '{}', 'x', 'x', now(), 'accepted', '0', 'cdr', now()
-      FROM gone`,
-    [businessId],
-  );
+  await settle('rejected');
+  await admin.open(admin.path);
+  expect(admin.text).toContain('SUNAT lo rechazó');
+  expect(admin.text).toContain('Se actualiza sola');
+  await issue();
+  await issuance.close();
+  await settle('accepted');
   await admin.open(admin.path);
   expect(admin.text).toContain('El recorrido está completo');
   expect(admin.text).not.toContain('Se actualiza sola');
