@@ -172,8 +172,9 @@ test('a delivery that does not end fails', async () => {
   const options = { webhook: { url: `http://127.0.0.1:${port}/`, secret: '' } };
   const { deliver } = createChannels(options, operatorPolicy(), 100);
   const message = testMessage(new URL(panel.url), new Date());
-  await expect(deliver('webhook', message)).rejects.toThrow('la entrega no terminó a tiempo');
-  release();
+  await expect(deliver('webhook', message).finally(release)).rejects.toThrow(
+    'la entrega no terminó a tiempo',
+  );
 });
 
 test('the page says of a message of an earlier day that it is no longer tried', async () => {

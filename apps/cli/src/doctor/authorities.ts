@@ -7,6 +7,7 @@ import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import type { UsedAuthority } from '@rafaga/db';
 import type { AddressPolicy } from '@rafaga/runtime/network';
 import type { Endpoints } from '@rafaga/sunat';
+import type { Got } from 'got';
 import { clockFinding } from './clock.js';
 import { type Finding, findingsOf } from './finding.js';
 
@@ -49,14 +50,17 @@ const addressesOf = ({ billUrl, consultUrl, validity }: Endpoints): string[] => 
 
 /** @param allowed as of a custom authority; undefined for the operator's own simulator */
 async function checkService(url: string, allowed?: readonly string[]): Promise<Finding[]> {
-  const { addressPolicy, operatorPolicy } = await import('@rafaga/runtime/network');
+  const [{ got }, { addressPolicy, operatorPolicy }] = await Promise.all([
+    import('got'),
+    import('@rafaga/runtime/network'),
+  ]);
   const policy = allowed ? addressPolicy(allowed) : operatorPolicy();
   const { host, protocol } = new URL(url);
   const refused = policy.fault(url);
   if (refused) return [fault(`no se va a ${host}: ${refused}`, 'Revisa RAFAGA_ALLOW_PRIVATE')];
   try {
     const began = performance.now();
-    const headers = await headersOf(url, policy.lookup(protocol));
+    const headers = await headersOf(got, url, policy.lookup(protocol));
     const asked = new Date();
     const told = well(`${host} responde en ${Math.round(performance.now() - began)} ms`);
     return headers.date ? [told, clockFinding(`de ${host}`, dateOf(headers), asked)] : [told];
@@ -67,10 +71,10 @@ async function checkService(url: string, allowed?: readonly string[]): Promise<F
 
 /** Reads no body: it may be of any size, or never end. */
 async function headersOf(
+  got: Got,
   url: string,
   dnsLookup: ReturnType<AddressPolicy['lookup']>,
 ): Promise<IncomingHttpHeaders> {
-  const { got } = await import('got');
   const exchange = got.stream(url, {
     throwHttpErrors: false,
     retry: { limit: 0 },
@@ -79,6 +83,8 @@ async function headersOf(
     timeout: { request: 5_000 },
     dnsLookup,
   });
+  // one after the response, which "once" no longer listens for
+  exchange.on('error', () => undefined);
   exchange.on('request', (request: ClientRequest) =>
     // without a listener a 101 ends the request with neither a response nor an error
     request.on('upgrade', (_response, socket) => {
@@ -90,7 +96,7 @@ async function headersOf(
     const [{ headers }] = await once(exchange, 'response');
     return headers;
   } finally {
-    exchange.on('error', () => undefined).destroy();
+    exchange.destroy();
   }
 }
 

@@ -58,7 +58,7 @@ async function show(request: BusinessRequest, faults: Faults): Promise<PageRespo
       {shown.length < found.length && (
         <p class="hint">
           De las revocadas se ven las {MAX_REVOKED} últimas; todas, con{' '}
-          <code>rafaga credencial listar</code>.
+          <code>rafaga credencial listar --ruc {business.ruc}</code>.
         </p>
       )}
       {business.state === 'active' && isPermitted(user.role, 'credentials.create') && (

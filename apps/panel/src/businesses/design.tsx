@@ -8,9 +8,9 @@ import {
   updateBusiness,
 } from '@rafaga/db';
 import { designWords } from '@rafaga/operations';
-import { PageRefusal } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import type { Faults } from '../html/form.js';
 import { hasFaults } from '../html/formPage.js';
 import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
 import { showDesign } from './designForm.js';
@@ -44,14 +44,16 @@ export async function saveDesign(request: BusinessRequest): Promise<PageResponse
   const stored = valuesOf(before, business.printFormats);
   const undone = changedMeanwhile(form, { stored, wanted: valuesOf(design, printFormats) });
   const found = { ...faults, ...undone };
-  if (hasFaults(found))
-    return showDesign(request, { design: { ...design, logo: before.logo }, stored, faults: found });
+  const again = (refused: Faults) =>
+    showDesign(request, { design: { ...design, logo: before.logo }, stored, faults: refused });
+  if (hasFaults(found)) return again(found);
   const { version: _version, ...change } = design;
-  const { version } = await changeDesign(deps.db, request.by(), business.id, change).catch(
-    (error) => {
-      throw error instanceof DesignProblem ? new PageRefusal(429, designWords(error)) : error;
-    },
-  );
+  const drawn = await changeDesign(deps.db, request.by(), business.id, change).catch((error) => {
+    if (error instanceof DesignProblem) return error;
+    throw error;
+  });
+  if (drawn instanceof DesignProblem) return again({ pie: designWords(drawn) });
+  const { version } = drawn;
   const printsOthers = !isDeepStrictEqual(new Set(printFormats), new Set(business.printFormats));
   if (printsOthers) await updateBusiness(deps.db, request.by(), business.id, { printFormats });
   const changed = printsOthers || version !== before.version;

@@ -1,5 +1,5 @@
 /**
- * Bounds what one user sends in a minute, in this process: each form or export may add to the
+ * Bounds what one user sends in a minute, in this process: a form or an export may add to the
  * audit, which only grows. A script meets the bound, a person does not.
  */
 import { many } from '@rafaga/operations';
