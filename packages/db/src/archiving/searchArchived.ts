@@ -2,7 +2,8 @@
 import type { Kind } from '@rafaga/fiscal';
 import { type Db, poolOf } from '../db.js';
 import { type Scope, scopeParameter } from '../scope.js';
-import { findClientIds, wordsOf } from '../search/clients.js';
+import { findClientIds } from '../search/clients.js';
+import { wordsOf } from '../search/searchName.js';
 import { idIn, numberIn } from '../support/searchedText.js';
 import { detachedMonths } from './detachedMonths.js';
 

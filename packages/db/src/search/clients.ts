@@ -44,12 +44,3 @@ const SHORTEST_BEGINNING = 3;
 
 const nameQuery = (words: readonly string[]): string =>
   words.map((word) => (word.length < SHORTEST_BEGINNING ? word : `${word}:*`)).join(' & ');
-
-/** Splits a name into words as the database indexes them: lower-case ASCII letters and digits. */
-export const wordsOf = (name: string): string[] =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');

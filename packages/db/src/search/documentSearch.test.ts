@@ -6,8 +6,9 @@ import { createTestDb, type TestDb } from '../../testing/connections.js';
 import { createIssuance, type Issuance } from '../issuing/issuance.js';
 import { EVERY_BUSINESS } from '../scope.js';
 import { filterDocuments } from '../support/filteredDocuments.js';
-import { findClientIds, wordsOf } from './clients.js';
+import { findClientIds } from './clients.js';
 import { fillDocumentSearch, SEARCH_AGAIN, searchableTo } from './fillDocumentSearch.js';
+import { wordsOf } from './searchName.js';
 
 // a database of its own: an open transaction of another test would hold back what is searchable
 let own: OwnServers;
@@ -79,6 +80,22 @@ test('a document is found by client and amount before and after it is searchable
     1,
   );
   for (const filter of ways) expect(await found(filter)).toEqual([earlier]);
+});
+
+test('a name has the same words here and in the database', async () => {
+  const names = [
+    'Núñez  Ríos, Begoña',
+    'ŠIMIĆ & Ångström',
+    'Łódź 7-Eleven S.A.C.',
+    'AÁÀÂÄÃáàâäã EÉÈÊËéèêë IÍÌÎÏíìîï OÓÒÔÖÕóòôöõ UÚÙÛÜúùûü NÑñ CÇç',
+    `Ñ${'o '.repeat(200)}`,
+  ];
+  const { rows } = await db.pool.query<{ name: string }>(
+    `SELECT search_name(name) AS name FROM unnest($1::text[]) WITH ORDINALITY AS n (name, place)
+      ORDER BY place`,
+    [names],
+  );
+  expect(rows.map(({ name }) => name)).toEqual(names.map((name) => wordsOf(name).join(' ')));
 });
 
 test('the names of one document are clients of their own, and equal ones are one', async () => {
