@@ -134,6 +134,17 @@ test.each(['%', '_', '\\', '%%%', "' OR '1'='1"])('no name holds %j', async (tex
   expect(admin.text).toContain(`Ninguno con «${text}».`);
 });
 
+test.each(['corporacion peru', 'CORPÓRACION, PERÚ S.A'])(
+  'a name is found with an accent less or more: %s',
+  async (text) => {
+    const id = await named('accented');
+    const legalName = `${word} CORPORACIÓN PERÚ S.A.C.`;
+    await updateBusiness(panel.db, BY, id, { legalName });
+    await admin.open(`/negocios?texto=${encodeURIComponent(`${word} ${text}`)}`);
+    expect(admin.links).toContain(`/negocios/${rucs.accented}`);
+  },
+);
+
 test('the errors of a day lead to their lists', async () => {
   await listed('orden=errores');
   expect(admin.links).toContain(`/negocios/${rucs.soon}/registro?ver=rechazadas`);

@@ -8,7 +8,7 @@ import { EVERY_BUSINESS } from '../scope.js';
 import { filterDocuments } from '../support/filteredDocuments.js';
 import { findClientIds } from './clients.js';
 import { fillDocumentSearch, SEARCH_AGAIN, searchableTo } from './fillDocumentSearch.js';
-import { wordsOf } from './searchName.js';
+import { namePattern, wordsOf } from './searchName.js';
 
 // a database of its own: an open transaction of another test would hold back what is searchable
 let own: OwnServers;
@@ -82,20 +82,23 @@ test('a document is found by client and amount before and after it is searchable
   for (const filter of ways) expect(await found(filter)).toEqual([earlier]);
 });
 
-test('a name has the same words here and in the database', async () => {
+test('a name has the same words as in the database, and its own pattern finds it', async () => {
   const names = [
     'Núñez  Ríos, Begoña',
     'ŠIMIĆ & Ångström',
     'Łódź 7-Eleven S.A.C.',
     'AÁÀÂÄÃáàâäã EÉÈÊËéèêë IÍÌÎÏíìîï OÓÒÔÖÕóòôöõ UÚÙÛÜúùûü NÑñ CÇç',
     `Ñ${'o '.repeat(200)}`,
+    '% _ «株式会社» \\d.*',
   ];
-  const { rows } = await db.pool.query<{ name: string }>(
-    `SELECT search_name(name) AS name FROM unnest($1::text[]) WITH ORDINALITY AS n (name, place)
+  const { rows } = await db.pool.query<{ name: string; found: boolean }>(
+    `SELECT search_name(name) AS name, name ~* pattern AS found
+      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS n (name, pattern, place)
       ORDER BY place`,
-    [names],
+    [names, names.map(namePattern)],
   );
   expect(rows.map(({ name }) => name)).toEqual(names.map((name) => wordsOf(name).join(' ')));
+  expect(rows.map(({ found }) => found)).toEqual(names.map(() => true));
 });
 
 test('the names of one document are clients of their own, and equal ones are one', async () => {

@@ -5,6 +5,7 @@
 import type { Business } from '@rafaga/prisma';
 import { type Db, poolOf } from '../db.js';
 import { type Scope, scopeParameter } from '../scope.js';
+import { namePattern } from '../search/searchName.js';
 import { NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 import { OLDEST_PENDING } from './backlog.js';
 import type { PageQuery } from './pageQuery.js';
@@ -31,7 +32,7 @@ export type ListedBusiness = Pick<
 >;
 
 export interface BusinessFilter {
-  /** The beginning of the RUC, or a part of the name. */
+  /** The beginning of the RUC, or a part of the name, also without its accents. */
   text?: string | undefined;
   state?: 'active' | 'draft' | 'suspended' | 'paused' | undefined;
   certificate?: 'missing' | 'expired' | 'week' | 'month' | undefined;
@@ -104,9 +105,6 @@ export interface BusinessPage extends BusinessFilter, PageQuery {
   order?: BusinessOrder | undefined;
 }
 
-/** Escapes a text, so that as a pattern it matches only itself. */
-const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
 export async function summarizeBusinesses(
   db: Db,
   { scope, order = 'newest', from, back, limit, ...filter }: BusinessPage,
@@ -116,7 +114,7 @@ export async function summarizeBusinesses(
   const [beyond, direction] = backwards ? ['<', 'DESC'] : ['>', 'ASC'];
   const only = [
     '($1::int IS NULL OR b.id = $1)',
-    `($2 = '' OR b.ruc LIKE $2 || '%' OR b.legal_name ILIKE '%' || $2 || '%')`,
+    `($2 = '' OR starts_with(b.ruc, $2) OR b.legal_name ~* $5)`,
     ...(state ? [STATES[state]] : []),
     ...(certificate ? [CERTIFICATES[certificate]] : []),
   ].join(' AND ');
@@ -137,7 +135,7 @@ export async function summarizeBusinesses(
           OR (key, id) ${beyond} (SELECT key, id FROM ranked WHERE id = $3))
         ORDER BY key ${direction}, id ${direction} LIMIT $4)
       ${SELECT}`,
-    [scopeParameter(scope), literal(text), from ?? null, limit],
+    [scopeParameter(scope), text, from ?? null, limit, namePattern(text)],
   );
   return rows.map(
     ({ certificateUntil, series, open, inReview, refused, rejected, ...business }) => ({
