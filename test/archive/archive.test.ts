@@ -658,12 +658,15 @@ async function seenInPanel(reference: string, id: number, other: Tenant): Promis
     expect(stranger.status).toBe(404);
     // a client may be a business that issues here
     await environment.db.pool.query(
-      `UPDATE clients SET document = $2 WHERE business_id = $1 AND document = '45678912'`,
+      `UPDATE clients SET document = $2, name = name || ' 24h'
+        WHERE business_id = $1 AND document = '45678912'`,
       [tenant.id, other.ruc],
     );
     await operator.open(`/buscar?q=${other.ruc}`);
     for (const link of [`/negocios/${other.ruc}`, `/referencias/${id}`])
       expect(operator.links).toContain(link);
+    await operator.open('/buscar?q=QUISPE-24H');
+    expect(operator.links).toContain(`/referencias/${id}`);
   } finally {
     await panel.stop();
   }

@@ -29,7 +29,10 @@ beforeAll(async () => {
   days.first = limaToday(new Date());
   ids.pending = await issue({ ...named('45678912', 'María Ñahui Quispe'), total: '118.00' });
   ids.review = await issue({ ...named('45678912', 'María Ñahui Quispe'), total: '59.00' });
-  ids.accepted = await issue({ ...named('20512345678', 'Comercial Perú S.A.C.'), total: '300.50' });
+  ids.accepted = await issue({
+    ...named('20512345678', 'Comercial 7-Eleven S.A.C.'),
+    total: '300.50',
+  });
   ids.rejected = await issue({ ...named('10456789121', 'Pérez Soto, José'), total: '118.00' });
   days.last = limaToday(new Date());
   await review(ids.review);
@@ -109,6 +112,7 @@ test.each([
   ['ver=detenidas&vence=hoy', ['review']],
   ['ver=emitidas&cliente=45678912', ['review', 'pending']],
   ['ver=emitidas&cliente=jose+perez', ['rejected']],
+  ['ver=emitidas&cliente=7-ELEVEN', ['accepted']],
   ['ver=detenidas&cliente=ñahui', ['pending', 'review']],
   ['ver=emitidas&monto=118', ['rejected', 'pending']],
   ['ver=emitidas&monto=S/+100-400', ['rejected', 'accepted', 'pending']],

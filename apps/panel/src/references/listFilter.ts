@@ -67,9 +67,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   cliente: (text) => {
     if (text.length > MAX_CLIENT) return undefined;
+    const clientWords = /^[\d-]+$/.test(text) ? [] : wordsOf(text);
+    // one word with a digit may be a name too: OXXO24
     if (/^(?=.*\d)[A-Z0-9-]+$/i.test(text))
-      return { words: `cliente ${text}`, filter: { clientDocument: text } };
-    const clientWords = wordsOf(text);
+      return { words: `cliente ${text}`, filter: { clientDocument: text, clientWords } };
     return clientWords.length > 0
       ? { words: `cliente «${text}»`, filter: { clientWords } }
       : undefined;

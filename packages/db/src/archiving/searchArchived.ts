@@ -79,11 +79,13 @@ export async function searchArchived(
   return rows.map(({ documentId, ...rest }) => ({ ...rest, documentId: Number(documentId) }));
 }
 
-/** The clients with this document or name; none when too many have the name. */
+/** The clients with this document, or else with this name; none when too many have the name. */
 async function clientsOf(db: Db, text: string, scope: Scope): Promise<number[]> {
   const isDocument = /^(?=.*\d)[A-Za-z0-9-]+$/.test(text);
-  const named = isDocument ? { document: text } : { words: wordsOf(text) };
-  const limit = isDocument ? MAX_WITH_DOCUMENT : MAX_NAMED + 1;
-  const ids = await findClientIds(db, { ...named, scope, limit });
-  return !isDocument && ids.length > MAX_NAMED ? [] : ids;
+  const document = { document: text, scope, limit: MAX_WITH_DOCUMENT };
+  const ids = isDocument ? await findClientIds(db, document) : [];
+  if (ids.length > 0 || /^[\d-]+$/.test(text)) return ids;
+  const named = { words: wordsOf(text), scope, limit: MAX_NAMED + 1 };
+  const ofName = await findClientIds(db, named);
+  return ofName.length > MAX_NAMED ? [] : ofName;
 }

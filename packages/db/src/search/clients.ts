@@ -6,7 +6,10 @@ export interface ClientQuery {
   scope: Scope;
   /** The client's document, exactly. */
   document?: string | undefined;
-  /** Words of the name, in lower case without accents. */
+  /**
+   * Words of the name, in lower case without accents; with a document, they count when no client
+   * has it.
+   */
   words?: readonly string[] | undefined;
   limit: number;
 }
@@ -19,8 +22,13 @@ const SAMPLE = 1_000;
 
 /** Finds the ids of clients, in no order; none without a document number or words. */
 export async function findClientIds(db: Db, query: ClientQuery): Promise<number[]> {
+  const { document, words = [], ...rest } = query;
+  const ids = document ? await matchingIds(db, { ...rest, document }) : [];
+  return ids.length > 0 || words.length === 0 ? ids : matchingIds(db, { ...rest, words });
+}
+
+async function matchingIds(db: Db, query: ClientQuery): Promise<number[]> {
   const { scope, document, words = [], limit } = query;
-  if (!document && words.length === 0) return [];
   const ofBusiness = '($2::int IS NULL OR business_id = $2)';
   const matches = document
     ? 'document = $1'

@@ -65,10 +65,11 @@ async function searched(businessId: number): Promise<number> {
 
 test('a document is found by client and amount before and after it is searchable', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
-  const id = await issue(businessId, 'Núñez  Ríos, Begoña');
+  const id = await issue(businessId, 'Núñez  Ríos-24, Begoña');
   const ways = [
     { scope: businessId, clientDocument: '10456789' },
     { scope: businessId, clientWords: wordsOf('begona nun') },
+    { scope: businessId, clientDocument: 'RIOS-24', clientWords: wordsOf('RIOS-24') },
     { scope: businessId, total: { least: '77.70', most: '77.70' } },
     { scope: businessId },
   ];

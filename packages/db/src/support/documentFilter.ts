@@ -26,7 +26,7 @@ export interface DocumentConditions {
   createdBefore?: Date | undefined;
   /** The client's document, exactly. */
   clientDocument?: string | undefined;
-  /** Beginnings of words in the client's name. */
+  /** Beginnings of words in the client's name; with a document, either is enough. */
   clientWords?: readonly string[] | undefined;
   /** Bounds of the total, as decimal text; both are included. */
   total?: { least: string; most: string } | undefined;
@@ -57,15 +57,24 @@ const firstIdOf = (moment: Date): number => (moment.getTime() - NO_ID_BEFORE_MS)
 
 /** SQL conditions on documents "d". */
 export function documentConditions(filter: DocumentConditions, bind: Bind): string[] {
-  const { kind, series, environment, clientDocument, clientWords = [], total } = filter;
+  const { kind, series, environment, total } = filter;
   return [
     kind && `d.kind = ${bind(kind)}`,
     series && `d.series = ${bind(series)}`,
     environment && `d.environment = ${bind(environment)}`,
-    clientDocument && `d.client_document = ${bind(clientDocument)}`,
-    ...clientWords.map((word) => `search_name(d.client_name) ~ ${bind(`\\m${word}`)}`),
+    clientCondition(filter, bind),
     total && `d.total BETWEEN ${bind(total.least)}::numeric AND ${bind(total.most)}::numeric`,
   ].filter((condition): condition is string => Boolean(condition));
+}
+
+function clientCondition(filter: DocumentConditions, bind: Bind): string | undefined {
+  const { clientDocument, clientWords = [] } = filter;
+  const ofName = clientWords.map((word) => `search_name(d.client_name) ~ ${bind(`\\m${word}`)}`);
+  const ways = [
+    clientDocument && `d.client_document = ${bind(clientDocument)}`,
+    ofName.length > 0 && ofName.join(' AND '),
+  ].filter(Boolean);
+  return ways.length > 0 ? `(${ways.join(' OR ')})` : undefined;
 }
 
 const STATES: Readonly<Record<DocumentState, string>> = {
