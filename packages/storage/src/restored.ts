@@ -2,7 +2,7 @@
  * Files that were lost and made again. Nothing is written over a place in a pack: they have files
  * of their own, whose names follow from the keys of the lost ones.
  */
-import { type FileStore, limaDay, UnreadableFile } from './store.js';
+import { type FileStore, limaDay, UnreadableFile, withoutHash } from './store.js';
 
 const FOLDER = 'restored';
 /** What a key has between its folders, in the name of one file. */
@@ -39,7 +39,7 @@ export const withRestored = (store: FileStore): FileStore => ({
     const days = await store.mutable.list(FOLDER);
     for (const day of days.filter((name) => name >= limaDay(from.getTime())))
       for (const file of await store.mutable.list(`${FOLDER}/${day}`)) {
-        const name = file.slice(file.lastIndexOf(SEPARATOR) + 1);
+        const name = withoutHash(file.slice(file.lastIndexOf(SEPARATOR) + 1));
         const ruc = /^\d+-(?:R-)?(\d{11})-/.exec(name)?.[1];
         if (ruc !== undefined)
           yield { name: `${ruc}/${day}/${name}`, objectKey: `${FOLDER}/${day}/${file}` };

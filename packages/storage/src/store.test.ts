@@ -14,7 +14,7 @@ import { createS3Store } from './bucket/store.js';
 import { createFolderStore } from './folder.js';
 import { openStore } from './open.js';
 import { restoreFile } from './restored.js';
-import { FileDamaged, FileMissing, type FileStore, objectKey } from './store.js';
+import { FileDamaged, FileMissing, type FileStore, objectKey, type Stored } from './store.js';
 import { zipEntryKey } from './zipEntries.js';
 
 const bytes = Buffer.from('<Invoice/>');
@@ -216,6 +216,24 @@ inEach('%s: what was stored in the place of a lost file is read and listed', asy
 
   const other = `20123456786/2026-11-21/${randomUUID()}.zip`;
   await expect(store.get(other)).rejects.toThrow(new FileMissing(other));
+});
+
+inEach('%s: files of one name are listed under it, the first one first', async (_, place) => {
+  const store = place.open();
+  const name = '20987654321/2026-11-21/4711-20987654321-03-B001-5.zip';
+  // their hashes begin with 0 and with d
+  const contents = ['first', 'other 4', 'other 1'].map((text) => Buffer.from(text));
+  const first = await store.put(name, contents[0] as Buffer);
+  const others = [];
+  for (const content of contents.slice(1)) others.push(await store.put(name, content));
+  await restoreFile(store, others[0] as Stored, contents[1] as Buffer);
+
+  const keys = [];
+  for await (const each of store.list(new Date(0), ['20987654321']))
+    if (path.basename(each.name) === path.basename(name)) keys.push(each.objectKey);
+  expect(keys[0]).toBe(first.objectKey);
+  expect(keys.slice(1, -1).sort()).toEqual(others.map(({ objectKey }) => objectKey).sort());
+  expect(keys.at(-1)).toMatch(/^restored\//);
 });
 
 test('openStore opens the bucket of the configuration, else the folder', async () => {

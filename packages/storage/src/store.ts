@@ -26,9 +26,15 @@ export interface FileStore {
   get(key: string, sha256?: Buffer): Promise<Buffer>;
   /** Reads the file of this key, else stores the result of `make`: a repetition reads it. */
   once(key: string, make: () => Promise<Buffer>): Promise<Stored & { content: Buffer }>;
-  /** Finds the newest file that was put under a name in a time range, without its key. */
+  /**
+   * Finds the newest file that was put under a name in a time range, without its key; a bucket
+   * gives the first one, because another could be found only by a list of all files of its day.
+   */
   find(name: string, within: { from: Date; to: Date }): Promise<Buffer | undefined>;
-  /** Lists every file that was put from this day in Lima on, at least those of these issuers. */
+  /**
+   * Lists every file that was put from this day in Lima on, at least those of these issuers; of
+   * several that were put under one name, the first comes first.
+   */
   list(from: Date, rucs: readonly string[]): AsyncIterable<{ name: string; objectKey: string }>;
   /** Small files that are rewritten. */
   readonly mutable: MutableFiles;
@@ -70,6 +76,12 @@ export class FileDamaged extends UnreadableFile {
 export function objectKey(document: { ruc: string; id: number }, name: string): string {
   return `${document.ruc}/${limaDay(momentOf(document.id))}/${document.id}-${name}`;
 }
+
+/** The hash before the name of a document's file, which begins with its id. */
+const HASH = /^[0-9a-f]{16}-(?=\d+-(?:R-)?\d{11}-)/;
+
+/** The name that a file was put under, of a key in a bucket that has the hash of other bytes. */
+export const withoutHash = (file: string): string => file.replace(HASH, '');
 
 /** The high bits of a document's id are the milliseconds since this time. */
 const FIRST_MS = Date.UTC(2024, 0, 1);

@@ -10,7 +10,7 @@ import { createBucketJournal } from '../journal/bucket.js';
 import type { MutableFiles } from '../mutable/mutable.js';
 import { PROBE_BYTES } from '../probe.js';
 import { withRestored } from '../restored.js';
-import { FileDamaged, type FileStore, limaDay, type Stored } from '../store.js';
+import { FileDamaged, type FileStore, limaDay, type Stored, withoutHash } from '../store.js';
 import { withZipEntries } from '../zipEntries.js';
 import { BOUNDS, type BucketBounds, lazyClient, type S3Config } from './client.js';
 import { createObjects, type Objects } from './objects.js';
@@ -68,14 +68,14 @@ async function once(
   return { objectKey: key, content, ...hashAndSize(content) };
 }
 
-/** A key with the hash, for other bytes under a name that has an object already. */
+/** A key with the hash, for other bytes under a name that has an object; see `withoutHash`. */
 const keyOfOtherBytes = (name: string, sha256: Buffer) =>
   path.posix.join(
     path.posix.dirname(name),
     `${sha256.toString('hex').slice(0, 16)}-${path.posix.basename(name)}`,
   );
 
-/** Lists the files by issuer and day, as `objectKey` names them. */
+/** Lists the files by issuer and day, those with a hash last: each was put after another file. */
 async function* listFiles(
   { list }: Objects,
   from: Date,
@@ -84,8 +84,12 @@ async function* listFiles(
   const first = limaDay(from.getTime());
   for (const ruc of rucs)
     for (const day of (await list(ruc)).filter((name) => name >= first))
-      for (const file of await list(`${ruc}/${day}`)) {
-        const objectKey = `${ruc}/${day}/${file}`;
-        yield { name: objectKey, objectKey };
-      }
+      yield* inOrder(`${ruc}/${day}`, await list(`${ruc}/${day}`));
+}
+
+function inOrder(folder: string, files: readonly string[]): { name: string; objectKey: string }[] {
+  const hasHash = (file: string) => Number(withoutHash(file) !== file);
+  return files
+    .toSorted((a, b) => hasHash(a) - hasHash(b))
+    .map((file) => ({ name: `${folder}/${withoutHash(file)}`, objectKey: `${folder}/${file}` }));
 }
