@@ -134,6 +134,34 @@ test('a list has all pages, as many as are admitted', async () => {
   expect(await store().mutable.list('marks')).toHaveLength(BOUNDS.listPages);
 });
 
+test('a slow server gets the lists of 32 issuers at once, then of their days', async () => {
+  const rucs = Array.from({ length: 32 }, (_, at) => String(20_123_456_700 + at));
+  const held: ServerResponse[] = [];
+  answer = (res) => {
+    if (prefixOf(res) === 'restored/') return listed(res);
+    held.push(res);
+    if (held.length === rucs.length) for (const each of held.splice(0)) listed(each);
+  };
+  const slow = store({ ...BOUNDS, silenceMs: 60_000, answerMs: 60_000 });
+  const keys = [];
+  for await (const { objectKey } of slow.list(new Date('2026-11-23'), rucs)) keys.push(objectKey);
+  expect(keys).toEqual(rucs.map((ruc) => `${ruc}/2026-11-23/1-x.xml`));
+});
+
+/** The day of an issuer, the file of the day, or nothing. */
+function listed(res: ServerResponse): void {
+  const prefix = prefixOf(res);
+  const day = `<CommonPrefixes><Prefix>${prefix}2026-11-23/</Prefix></CommonPrefixes>`;
+  const file = `<Contents><Key>${prefix}1-x.xml</Key></Contents>`;
+  const entry = prefix.endsWith('-23/') ? file : prefix === 'restored/' ? '' : day;
+  res
+    .writeHead(200, { 'Content-Type': 'application/xml' })
+    .end(`<ListBucketResult>${entry}</ListBucketResult>`);
+}
+
+const prefixOf = ({ req }: ServerResponse): string =>
+  new URL(req.url ?? '', 'http://bucket').searchParams.get('prefix') ?? '';
+
 test('a slow server gets as many requests at once as there are files to store', async () => {
   const files = 80;
   const held: ServerResponse[] = [];

@@ -17,6 +17,9 @@ import { createObjects, type Objects } from './objects.js';
 
 export type { S3Config } from './client.js';
 
+/** How many folders are listed at the same time: a bucket takes tens of milliseconds for each. */
+const LIST_TOGETHER = 32;
+
 export function createS3Store(config: S3Config, bounds: BucketBounds = BOUNDS): FileStore {
   const objects = createObjects(config.bucket, lazyClient(config, bounds), bounds.listPages);
   // one writer of a key at a time in this process, even if the server ignores the condition
@@ -82,9 +85,20 @@ async function* listFiles(
   rucs: readonly string[],
 ): AsyncGenerator<{ name: string; objectKey: string }> {
   const first = limaDay(from.getTime());
-  for (const ruc of rucs)
-    for (const day of (await list(ruc)).filter((name) => name >= first))
-      yield* inOrder(`${ruc}/${day}`, await list(`${ruc}/${day}`));
+  for (const some of together(rucs)) {
+    const days = some.map(async (ruc) =>
+      (await list(ruc)).filter((day) => day >= first).map((day) => `${ruc}/${day}`),
+    );
+    for (const folders of together((await Promise.all(days)).flat())) {
+      const listed = folders.map(async (folder) => inOrder(folder, await list(folder)));
+      yield* (await Promise.all(listed)).flat();
+    }
+  }
+}
+
+function* together(folders: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < folders.length; at += LIST_TOGETHER)
+    yield folders.slice(at, at + LIST_TOGETHER);
 }
 
 function inOrder(folder: string, files: readonly string[]): { name: string; objectKey: string }[] {
