@@ -5,7 +5,15 @@
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -192,6 +200,13 @@ test('verificar names what is missing, replaced, extra or of another key', async
   const none = await createTenant(environment.db);
   const nothing = await rafaga('archivar', 'verificar', issuedIn, '--negocio', none.ruc);
   expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('No hay paquetes') });
+  mkdirSync(folderOf(none));
+  writeFileSync(path.join(folderOf(none), 'another.zip'), 'a zip');
+  const { code, stderr } = await rafaga('archivar', 'verificar', issuedIn);
+  expect(code).toBe(1);
+  expect(stderr).toContain('MAL: 1 de 2 paquetes');
+  expect(stderr).toContain(`${none.ruc}/another.zip: no está registrado`);
+  rmSync(folderOf(none), { recursive: true });
 });
 
 test('a reference whose bundle is lost is named with the bundle', async () => {

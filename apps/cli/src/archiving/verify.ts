@@ -42,6 +42,7 @@ export const verify = (flags: ArchiveFlags, name?: string): Promise<CommandResul
     const wrong = [
       ...(await wrongBundles(checking)),
       ...(await wrongFolders(checking)),
+      ...(month ? await unrecordedIn(checking, { month: month.name, ruc }) : []),
       ...(await missingFrom(db, names, scope)),
     ];
     if (bundles.length === 0 && wrong.length === 0)
@@ -90,6 +91,25 @@ async function wrongFolders({ files, keys, bundles }: Checking): Promise<Wrong[]
     const { ruc, month } = own[0] as Bundle;
     const found = await checkIndex(files, keys, { of: { ruc, month }, bundles: own });
     wrong.push(...found.map(({ file, problem }) => ({ archivo: file, por_que: problem })));
+  }
+  return wrong;
+}
+
+/** The bundles of the businesses that have none recorded in the month. */
+async function unrecordedIn(
+  { files, keys, bundles }: Checking,
+  { month, ruc: only }: { month: string; ruc: string | undefined },
+): Promise<Wrong[]> {
+  const recorded = new Set(bundles.map(({ ruc }) => ruc));
+  const rucs = (await files.mutable.list(`archivo/${month}`)).filter(
+    (name) => /^\d{11}$/.test(name) && !recorded.has(name) && (only ?? name) === name,
+  );
+  const wrong: Wrong[] = [];
+  for (const ruc of rucs) {
+    const found = await checkIndex(files, keys, { of: { ruc, month }, bundles: [] });
+    // a list without recorded bundles tells nothing more
+    const extra = found.filter(({ problem }) => problem === UNRECORDED);
+    wrong.push(...extra.map(({ file, problem }) => ({ archivo: file, por_que: problem })));
   }
   return wrong;
 }
