@@ -11,7 +11,7 @@ import { makeFolder } from './durable.js';
 import type { WatchedStore } from './watched.js';
 
 /** The size of a document with its CDR and PDF, for which there must be space. */
-export const PROBE_BYTES = 65_536;
+const PROBE_BYTES = 65_536;
 
 /** Writes, syncs and removes a file below the root. */
 export async function probeFolder(root: string): Promise<void> {

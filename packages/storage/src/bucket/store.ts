@@ -8,7 +8,6 @@ import { keyedLock } from '@rafaga/runtime/concurrency';
 import { hashAndSize } from '../content.js';
 import { createBucketJournal } from '../journal/bucket.js';
 import type { MutableFiles } from '../mutable/mutable.js';
-import { PROBE_BYTES } from '../probe.js';
 import { withRestored } from '../restored.js';
 import { FileDamaged, type FileStore, limaDay, type Stored, withoutHash } from '../store.js';
 import { withZipEntries } from '../zipEntries.js';
@@ -42,7 +41,7 @@ export function createS3Store(config: S3Config, bounds: BucketBounds = BOUNDS): 
     find: objects.find,
     async probe() {
       const key = `.probe/${randomUUID()}`;
-      await objects.overwrite(key, Buffer.alloc(PROBE_BYTES));
+      await objects.overwrite(key, Buffer.alloc(1));
       await objects.remove(key);
     },
   };
