@@ -132,6 +132,22 @@ test('another document under the number is shown, and fills in the resolution', 
   );
 });
 
+test.each([
+  ['boleta', '03-B001', '45678912'],
+  ['factura', '01-F001', '20601234561'],
+] as const)(
+  'another %s of this client, date and total is not taken for one that SUNAT refused',
+  async (kind, series, cliente) => {
+    const own = await aSender(environment.db);
+    const documento = `${own.ruc}-${series}-1`;
+    await environment.controlSimulator('ajenos', { documento, cliente, total: '59.00' });
+    const id = await environment.issue(own, kind);
+    await environment.until(id, inReview);
+    expect(await asked(operator, id)).toBe('taken');
+    expect(operator.html).not.toMatch(/name="como"[^>]* checked/);
+  },
+);
+
 /** A document of the paused business, as if it had been sent once and SUNAT had not got it. */
 async function sentOnce(kind: Kind, change = `stage = 'sending'`): Promise<number> {
   // without its job: a worker that took it meanwhile would hold it

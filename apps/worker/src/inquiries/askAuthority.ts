@@ -50,7 +50,7 @@ export async function askAuthority(
       ? combineReplies(status.classified, consulted.classified)
       : first.classified;
   return {
-    outcome: inquiryOutcome(classified.row),
+    outcome: inquiryOutcome(classified.row, inquiry),
     answers: [status, consulted].flatMap((asked) => (asked ? [asked.answer] : [])),
   };
 }

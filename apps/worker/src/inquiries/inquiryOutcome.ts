@@ -1,8 +1,22 @@
 /** Derives the outcome of an inquiry from the authority's answers. Pure. */
-import type { InquiryOutcome } from '@rafaga/db';
+import type { InquiryOutcome, TakenInquiry } from '@rafaga/db';
 import type { QueryOutcome } from '../decisions/decisionTable.js';
 
-export const inquiryOutcome = (row: QueryOutcome): InquiryOutcome => OUTCOME[row];
+/**
+ * Only a digest shows as ours a document of which no send can be registered: another system's may
+ * have the same client, date and total.
+ */
+export const inquiryOutcome = (
+  row: QueryOutcome,
+  { sends }: Pick<TakenInquiry, 'sends'>,
+): InquiryOutcome => (sends === 0 && NEEDS_SEND.has(row) ? 'taken' : OUTCOME[row]);
+
+const NEEDS_SEND: ReadonlySet<QueryOutcome> = new Set([
+  'matching_accepted',
+  'matching_rejected',
+  'confirmed_accepted',
+  'known_as_ours',
+]);
 
 const OUTCOME: Readonly<Record<QueryOutcome, InquiryOutcome>> = {
   proven_accepted: 'ours_accepted',

@@ -14,6 +14,8 @@ export interface TakenInquiry {
   signed?: { digest: string; at: Date };
   /** When it was last about to be sent; absent when it was never sent. */
   sentAt?: Date;
+  /** Sends that the authority may have registered; null once it is settled. */
+  sends: number | null;
   /** Whether its business has left the environment for which it was issued. */
   elsewhere: boolean;
   business: Pick<Claim['business'], 'authority' | 'billUrl' | 'consultUrl' | 'accessAt'> & {
@@ -35,7 +37,7 @@ const TAKE = `
   SELECT t.id, t.document_id AS "documentId", d.business_id AS "businessId",
     t.asked_by AS "askedBy", d.kind, d.series, d.number, d.issue_date::text AS "issueDate",
     d.currency, d.total::text, d.client_document AS client, d.created_at AS "createdAt",
-    o.digest, o.signed_at AS "signedAt", coalesce(e.intent_at, o.sent_at) AS "sentAt",
+    o.digest, o.signed_at AS "signedAt", coalesce(e.intent_at, o.sent_at) AS "sentAt", e.sends,
     d.environment <> b.environment OR coalesce(e.destination <> ${ENDPOINT}, false) AS elsewhere,
     b.ruc, b.authority, b.bill_url AS "billUrl", b.consult_url AS "consultUrl",
     a.updated_at AS "accessAt"
@@ -54,6 +56,7 @@ interface Row extends ExchangedDocument {
   digest: string | null;
   signedAt: Date | null;
   sentAt: Date | null;
+  sends: number | null;
   elsewhere: boolean;
   ruc: string;
   authority: Claim['business']['authority'];
@@ -73,12 +76,13 @@ export async function takeInquiry(db: Db, worker: string): Promise<TakenInquiry 
 
 function read({ id, documentId, businessId, askedBy, elsewhere, ...row }: Row): TakenInquiry {
   const { kind, series, number, issueDate, currency, total, client, createdAt } = row;
-  const { digest, signedAt, sentAt, ruc, authority, billUrl, consultUrl, accessAt } = row;
+  const { digest, signedAt, sentAt, sends, ruc, authority, billUrl, consultUrl, accessAt } = row;
   return {
     id: Number(id),
     documentId: Number(documentId),
     businessId,
     askedBy,
+    sends,
     elsewhere,
     document: { kind, series, number, issueDate, currency, total, client, createdAt },
     ...(digest !== null && signedAt && { signed: { digest, at: signedAt } }),
