@@ -116,6 +116,16 @@ test.each(LOST_AFTER)(
   },
 );
 
+test('a factura whose SOL user may not query is settled by Consulta Integrada', async () => {
+  const own = await aSender(testEnvironment.db);
+  const denied = { resultado: 'excepcion', codigo: '0111', servicio: 'consulta', ruc: own.ruc };
+  await testEnvironment.controlSimulator('siguiente', denied);
+  const { document, receipts } = await follow(own, 'factura', '08');
+  expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
+  expect(await evidenceOf(document.id)).toBe('consult');
+  expect(receipts).toHaveLength(1);
+});
+
 test('an unproven boleta is settled only when Consulta Integrada can be queried', async () => {
   const late = await aSender(testEnvironment.db, { consult: false });
   const { document, receipts } = await follow(late, 'boleta', '08');

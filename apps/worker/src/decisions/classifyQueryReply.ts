@@ -100,23 +100,27 @@ function rowOfFault(code: string): QueryOutcome {
 }
 
 /**
- * Whether date and total still have to be compared: an acceptance without digest or without CDR.
+ * Whether Consulta Integrada still has to be asked: an acceptance without digest or without CDR, or
+ * a service that refuses our credentials.
  */
 export const needsConsult = ({ row, cdr }: Classified<QueryOutcome>): boolean =>
   row === 'registered_without_cdr' ||
   row === 'cdr_not_given' ||
+  row === 'denied' ||
   row === 'matching_accepted' ||
   (row === 'cdr_shows_nothing' && cdr !== undefined && cdrOutcome(cdr.code) === 'accepted');
 
 /**
  * Combines the answer of getStatusCdr, with or without a CDR, with that of Consulta Integrada,
  * which compares date and total. An acceptance that shows no digest is ours when both agree. When
- * Consulta Integrada does not answer, a CDR that shows our client is enough.
+ * Consulta Integrada does not answer, a CDR that shows our client is enough. Where getStatusCdr
+ * refuses our credentials, Consulta Integrada decides alone, as for a boleta.
  */
 export function combineReplies(
   status: Classified<QueryOutcome>,
   consulted: Classified<QueryOutcome>,
 ): Classified<QueryOutcome> {
+  if (status.row === 'denied') return consulted.row === 'denied' ? status : consulted;
   switch (consulted.row) {
     case 'known_as_ours':
       return { ...status, row: status.cdr ? 'confirmed_accepted' : 'known_as_ours' };

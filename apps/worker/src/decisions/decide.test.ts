@@ -527,6 +527,15 @@ test('Consulta Integrada confirms a CDR or not; without its answer the CDR stand
   expect(row('registered_without_cdr', 'denied')).toBe('registered_without_cdr');
 });
 
+test('where getStatusCdr refuses our credentials, Consulta Integrada decides alone', () => {
+  const status = classifyStatusReply(fault('0111'), OURS, WINDOW);
+  const combined = (row: QueryOutcome) => combineReplies(status, { row, text: 'x' });
+  expect(needsConsult(status)).toBe(true);
+  for (const row of ['known_as_ours', 'not_known_as_ours', 'unreachable'] as const)
+    expect(combined(row)).toEqual({ row, text: 'x' });
+  expect(combined('denied')).toBe(status);
+});
+
 test('only an acceptance that shows no digest, or no CDR, has date and total compared', () => {
   const asks = (row: QueryOutcome, code?: string) =>
     needsConsult({ row, text: 'texto', ...(code !== undefined && { cdr: cdr(code) }) });

@@ -275,7 +275,7 @@ export const AFTER_QUERY = {
   throttled: ours(wait('throttled')),
   unreadable: ours(UNTIL_READABLE),
   /**
-   * The service that can be queried refuses our credentials (0012, 0111…, HTTP 401 and 403), until
+   * Each service that can be queried refuses our credentials (0012, 0111…, HTTP 401 and 403), until
    * an operator replaces them.
    */
   denied: {

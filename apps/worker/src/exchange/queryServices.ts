@@ -1,6 +1,6 @@
 /**
  * Queries the services that know a document. Facturas: getStatusCdr, which has the CDR, then
- * Consulta Integrada for what the CDR does not show. Boletas: Consulta Integrada alone.
+ * Consulta Integrada for what it does not show or answer. Boletas: Consulta Integrada alone.
  */
 import type { Claim } from '@rafaga/db';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';
