@@ -133,7 +133,8 @@ test('another prefix and another encoding are the same answer', async () => {
 });
 
 const UNREADABLE: [what: string, answer: Handler][] = [
-  ['an HTML page with 404', says('<html><body>No existe</body></html>', 404, 'text/html')],
+  ['an HTML page with 400', says('<html><body>No existe</body></html>', 400, 'text/html')],
+  ['a text with 404', says('No existe', 404, 'text/plain')],
   ['a text with 200', says('Mantenimiento', 200, 'text/plain')],
   ['a 401 without a word', says('', 401)],
   [
@@ -167,11 +168,12 @@ test.each([
   '<html><body>Mantenimiento</body></html>',
   '\ufeff\n<!-- \n --><!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"><HTML>Mantenimiento',
   '<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0//EN"><html>Mantenimiento',
-])('a web page with HTTP 200 is a failure of the server: %s', async (page) => {
-  expect(await send(says(page, 200, 'text/html'))).toEqual({
-    is: 'server_error',
-    reason: 'HTTP 200 sin SOAP: Mantenimiento',
-  });
+])('a web page with HTTP 200 or 404 is a failure of the server: %s', async (page) => {
+  for (const httpStatus of [200, 404])
+    expect(await send(says(page, httpStatus, 'text/html'))).toEqual({
+      is: 'server_error',
+      reason: `HTTP ${httpStatus} sin SOAP: Mantenimiento`,
+    });
 });
 
 test('an empty 200 is a failure of the server', async () => {
@@ -188,6 +190,8 @@ test('the words of a page are told: a firewall says which ID its operator asks f
       reason: `HTTP ${httpStatus} sin SOAP: Request Rejected Your support ID is: 112233`,
     });
   expect(await send(says(`<html>${'<p>a'.repeat(300_000)}`, 403))).toMatchObject({
+    is: 'unreadable',
+    blocked: true,
     reason: expect.stringMatching(/^.{200,250}$/),
   });
 });

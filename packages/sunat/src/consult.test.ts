@@ -139,7 +139,7 @@ test('refused credentials are distinguished from a service that is down', async 
   });
   expect(await query(both(says('<html/>', 502), state('1')))).toMatchObject({ is: 'server_error' });
   expect(await query(both(token, says('no JSON', 200)))).toMatchObject({ is: 'unreadable' });
-  expect(await query(both(token, says('<html/>', 404)))).toMatchObject({ is: 'unreadable' });
+  expect(await query(both(token, says('<html/>', 404)))).toMatchObject({ is: 'server_error' });
   const maintenance = says('<!DOCTYPE html><html/>', 200);
   expect(await query(both(token, maintenance))).toMatchObject({ is: 'server_error' });
   expect(await query(both(token, json({ success: false, message: 'error' })))).toMatchObject({
@@ -165,10 +165,12 @@ test('a firewall that refuses us says nothing about our credentials', async () =
   expect(await query(both(page, state('1')))).toMatchObject({
     is: 'unreadable',
     reason: 'token: HTTP 403: Your support ID is: 7',
+    blocked: true,
   });
   expect(await query(both(token, page))).toMatchObject({
     is: 'unreadable',
     reason: 'consulta: HTTP 403: Your support ID is: 7',
+    blocked: true,
   });
 });
 

@@ -19,9 +19,9 @@ export type Reply =
   | { is: 'server_error'; reason: string; fault?: true }
   /**
    * An answer that is not of the authority's services, HTTP 4xx among them. The document may have
-   * been registered.
+   * been registered. `blocked`: the page of a firewall, which may refuse this file alone.
    */
-  | { is: 'unreadable'; reason: string; excerpt: Buffer };
+  | { is: 'unreadable'; reason: string; excerpt: Buffer; blocked?: true };
 
 /** The connection that an answer came on. */
 export interface Exchange {
@@ -62,16 +62,18 @@ export const unreadable = (reason: string, body: Buffer) =>
   ({ is: 'unreadable', reason, excerpt: Buffer.from(body.subarray(0, EXCERPT_BYTES)) }) as const;
 
 /**
- * A reply that is not in the service's format. A web page with a status of success is a server
- * error, and so is an empty 200: services send them during maintenance.
+ * A reply that is not in the service's format. A web page with a status of success or 404 is a
+ * server error, and so is an empty 200: services send them during maintenance. With 403 a web page
+ * is a firewall's, which may refuse us in an outage or for ever.
  */
 export function notOfService(status: number, what: string, body: Buffer) {
   const page = isWebPage(body);
   const words = page ? wordsOf(body) : '';
   const reason = words ? `${what}: ${words}` : what;
-  return status >= 500 || (status < 400 && page) || (status === 200 && body.length === 0)
-    ? ({ is: 'server_error', reason } as const)
-    : unreadable(reason, body);
+  const down = status >= 500 || (page && (status < 400 || status === 404));
+  if (down || (status === 200 && body.length === 0)) return { is: 'server_error', reason } as const;
+  const blocked = page && status === 403;
+  return { ...unreadable(reason, body), ...(blocked && { blocked }) };
 }
 
 /** Whether the service refuses our credentials. With a page, a firewall before it refuses us. */

@@ -73,8 +73,9 @@ function classifyFailure(reply: Failure): Classified<QueryOutcome> {
     case 'server_error':
       return { row: 'unavailable', text: `consulta: ${reply.reason}` };
     case 'declined':
-    case 'unreadable':
       return { row: 'unreadable', text: `consulta: ${reply.reason}` };
+    case 'unreadable':
+      return { row: reply.blocked ? 'blocked' : 'unreadable', text: `consulta: ${reply.reason}` };
     case 'fault': {
       const row = rowOfFault(reply.code);
       return { row, code: reply.code, text: `consulta: ${reply.code} ${reply.text}` };

@@ -30,7 +30,7 @@ export function classifySendReply(reply: Reply, context: SendContext): Classifie
     case 'server_error':
       return { row: reply.fault ? 'server_fault' : 'server_error', text: reply.reason };
     case 'unreadable':
-      return { row: 'unreadable', text: reply.reason };
+      return { row: reply.blocked ? 'blocked' : 'unreadable', text: reply.reason };
   }
 }
 

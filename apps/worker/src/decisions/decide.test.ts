@@ -78,6 +78,7 @@ const SENDS: Record<SendOutcome, [none: string, lost: string]> = {
   throttled: ['wait throttled, never', 'wait throttled, never'],
   server_error: ['wait unknown, unanswered', 'wait unknown, unanswered'],
   server_fault: ['wait unavailable, unanswered', 'wait unavailable, unanswered'],
+  blocked: ['wait unavailable, unanswered', 'wait unavailable, unanswered'],
   unreadable: ['wait unknown, unanswered', 'wait unknown, unanswered'],
 };
 
@@ -177,6 +178,7 @@ const QUERIES: Record<QueryOutcome, string[]> = {
   unreachable: same('wait unreachable'),
   unavailable: same('wait unavailable'),
   throttled: same('wait throttled'),
+  blocked: same('wait unavailable'),
   unreadable: same('wait unknown'),
   denied: [
     'send',
@@ -262,6 +264,7 @@ const AT_LAST: [row: QueryOutcome, facts: object, cells: string[]][] = [
   ['code_undecided', { unclearAnswers: 54 }, same('review unknown_code')],
   ['cdr_unreadable', { unclearAnswers: 54 }, same('review unreadable')],
   ['unreadable', { unclearAnswers: 54 }, same('review unreadable')],
+  ['blocked', { unclearAnswers: 59 }, same('review unreadable')],
 ];
 test.each(AT_LAST)('%s, with %o, leads to the final decision', (row, facts, cells) => {
   expect(DOUBTS.map((doubt) => decided(row, doubt, facts))).toEqual(cells);
@@ -274,9 +277,10 @@ test('unclear answers are counted until a person decides; no other answer counts
   expect(after('unreadable', 54)).toMatchObject({ do: 'review', reason: 'unreadable' });
   expect(after('possibly_registered', 48)).toMatchObject({ do: 'wait', unclearAnswers: 54 });
   expect(after('possibly_registered', 54)).toMatchObject({ do: 'review', reason: 'unknown_code' });
-  for (const row of ['unprocessed', 'server_fault'] as const) {
+  for (const row of ['unprocessed', 'server_fault', 'blocked'] as const) {
+    const reason = row === 'blocked' ? 'unreadable' : 'needs_decision';
     expect(after(row, 58)).toMatchObject({ do: 'wait', unclearAnswers: 59 });
-    expect(after(row, 59)).toMatchObject({ do: 'review', reason: 'needs_decision' });
+    expect(after(row, 59)).toMatchObject({ do: 'review', reason });
   }
   for (const row of ['no_answer', 'not_delivered', 'server_error', 'failed'] as const) {
     expect(after(row, 99)).toMatchObject({ do: 'wait' });
@@ -434,6 +438,7 @@ test('a missing and an unreadable answer to a send have their rows', () => {
       { is: 'throttled', reason: 'x', retryAfterMs: 7_000 },
       { is: 'server_error', reason: 'x' },
       { is: 'unreadable', reason: 'x', excerpt: Buffer.alloc(1) },
+      { is: 'unreadable', reason: 'x', excerpt: Buffer.alloc(1), blocked: true },
       { is: 'cdr', zip: Buffer.from('PK'), ...own },
     ] satisfies Reply[]
   ).map((reply) => classifySendReply(reply, CONTEXT).row);
@@ -443,6 +448,7 @@ test('a missing and an unreadable answer to a send have their rows', () => {
     'throttled',
     'server_error',
     'unreadable',
+    'blocked',
     'cdr_unreadable',
   ]);
 });
@@ -500,6 +506,8 @@ test('each answer of Consulta Integrada has its row', () => {
   );
   expect(rows).toEqual(['known_as_ours', 'not_known_as_ours', 'voided', 'undecided', 'undecided']);
   expect(classifyConsultReply({ is: 'denied', reason: 'x' }).row).toBe('denied');
+  const page = { is: 'unreadable', reason: 'x', excerpt: Buffer.alloc(1), blocked: true } as const;
+  expect(classifyConsultReply(page).row).toBe('blocked');
 });
 
 test('a send refused at authentication did not arrive; one that failed in SUNAT may have', () => {

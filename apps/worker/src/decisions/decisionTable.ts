@@ -104,6 +104,8 @@ const UNTIL_PROCESSED = {
   of: 'unclear_answers',
   last: review('needs_decision'),
 } as const;
+/** A firewall refuses us: in an outage that ends by itself, otherwise a person has to see to it. */
+const UNTIL_ADMITTED = { ...UNTIL_PROCESSED, last: review('unreadable') } as const;
 /** Registered, but without a CDR, or not known to Consulta Integrada yet. */
 const UNTIL_SHOWN = { wait: 'unknown', times: 4, of: 'answers', last: review('unproven') } as const;
 
@@ -183,11 +185,13 @@ export const AFTER_SEND = {
   no_answer: row('unanswered', wait('unknown')),
   /** HTTP 429: refused without being read. */
   throttled: row('never', wait('throttled')),
-  /** HTTP 5xx without a fault, a web page, an empty 200. */
+  /** HTTP 5xx without a fault, a web page with 200 or 404, an empty 200. */
   server_error: row('unanswered', wait('unknown')),
   /** A fault of the server without a code. */
   server_fault: row('unanswered', UNTIL_PROCESSED),
-  /** HTTP 4xx, damaged XML. */
+  /** HTTP 403 with a web page. */
+  blocked: row('unanswered', UNTIL_ADMITTED),
+  /** Another HTTP 4xx, damaged XML. */
   unreadable: row('unanswered', UNTIL_READABLE),
 } satisfies Record<string, SendRow>;
 
@@ -273,6 +277,7 @@ export const AFTER_QUERY = {
   unreachable: ours(wait('unreachable')),
   unavailable: ours(wait('unavailable')),
   throttled: ours(wait('throttled')),
+  blocked: ours(UNTIL_ADMITTED),
   unreadable: ours(UNTIL_READABLE),
   /**
    * Each service that can be queried refuses our credentials (0012, 0111…, HTTP 401 and 403), until

@@ -42,6 +42,7 @@ const OUTCOME: Readonly<Record<QueryOutcome, InquiryOutcome>> = {
   unreachable: 'no_answer',
   unavailable: 'no_answer',
   throttled: 'no_answer',
+  blocked: 'no_answer',
   unreadable: 'no_answer',
   cdr_unreadable: 'no_answer',
   cdr_of_another_number: 'no_answer',
