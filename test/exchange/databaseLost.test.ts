@@ -1,10 +1,16 @@
 /** Tests a worker that loses only its connection to PostgreSQL while it processes a document. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { timeline } from '@rafaga/db';
+import { createLogger, type Logger } from '@rafaga/runtime';
 import type { Checkpoint } from '@rafaga/worker';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
 import { aSender, issue, makeDue, type Sender } from '../support/senders.js';
-import { settled, startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
+import {
+  inReview,
+  settled,
+  startEnvironment,
+  type TestEnvironment,
+} from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
 
 let environment: TestEnvironment;
@@ -13,17 +19,43 @@ let sender: Sender;
 let link: FaultProxy;
 /** Called when the first worker gets to a checkpoint. */
 let atCheckpoint = (_checkpoint: Checkpoint) => {};
+/** What the first worker logs. */
+const logged: string[] = [];
 beforeAll(async () => {
   environment = await startEnvironment();
   sender = await aSender(environment.db);
   link = await startFaultProxy(environment.databaseUrl);
   const checkpoint = (at: Checkpoint) => atCheckpoint(at);
-  await environment.work({ checkpoint }, { databaseUrl: link.url });
+  await environment.work({ checkpoint }, { databaseUrl: link.url }, aLog());
 });
 afterEach(() => link.heal());
 afterAll(async () => {
   await environment.stop();
   await link.stop();
+});
+
+/** A silent log, whose messages are kept. */
+function aLog(): Logger {
+  const log = createLogger('worker');
+  for (const transport of log.transports) transport.silent = true;
+  log.on('data', ({ message }) => logged.push(String(message)));
+  return log;
+}
+
+// the first test: the answer on a connection that carried another exchange would not be trusted
+test('a 1033 is not forgotten when PostgreSQL is lost before the query', async () => {
+  const stranger = { documento: `${sender.ruc}-03-B001-1`, total: '59.00' };
+  await environment.controlSimulator('ajenos', stranger);
+  atCheckpoint = (at) => {
+    if (at === 'intended') link.down();
+  };
+  const id = await issue(environment.db, sender, 'boleta');
+  await makeDue(environment.db, [id]);
+  await waitFor('the query to fail', async () => logged.includes('el intento falló'));
+  atCheckpoint = () => {};
+  link.heal();
+  const document = await environment.until(id, (one) => settled(one) || inReview(one));
+  expect([document.outcome?.state, document.reference.state]).toEqual([null, 'review']);
 });
 
 /** Issues a document, whose worker has SUNAT's answer and no PostgreSQL. @returns its id */

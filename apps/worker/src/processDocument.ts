@@ -2,20 +2,20 @@
  * Takes a document from recorded to settled: claim, sign, query or send, decide, apply. Run again
  * at any point, it signs, sends and settles nothing twice.
  */
-import type { Claim } from '@rafaga/db';
+import { type Claim, LeaseLost } from '@rafaga/db';
 import { errorType } from '@rafaga/tracing';
 import { decideFromLateCdr } from './cdrs/lateCdr.js';
-import type { Query, TerminalDecision } from './decisions/decision.js';
+import type { Query, Send, TerminalDecision } from './decisions/decision.js';
 import { contextAfterSend, contextOfClaim, mustQueryFirst } from './decisions/queryContext.js';
 import type { Deps } from './deps.js';
 import { accessOrPause } from './exchange/accessOrPause.js';
 import { applyDecision } from './exchange/applyDecision.js';
-import { applyError } from './exchange/applyError.js';
+import { applyError, decisionAfter } from './exchange/applyError.js';
 import type { Attempt } from './exchange/attempt.js';
 import { createSteps } from './exchange/createSteps.js';
 import { probing } from './exchange/probing.js';
 import { createQuarantine, reviewAfterCrashes } from './exchange/quarantine.js';
-import { query } from './exchange/query.js';
+import { carriedOver, query } from './exchange/query.js';
 import { send } from './exchange/send.js';
 import { signAndWait } from './exchange/signAndWait.js';
 import { signOrReview } from './exchange/signDocument.js';
@@ -91,8 +91,23 @@ async function exchange(attempt: Attempt): Promise<TerminalDecision> {
   }
   const sent = await storeEvidence(attempt, await send(attempt));
   if (sent.do !== 'query') return sent;
-  const found = await storeEvidence(attempt, await query(attempt, contextAfterSend(sent)));
+  const found = await queryAfter(sent, attempt);
   return found.do === 'send' ? contradiction(sent) : found;
+}
+
+/** An error of our own must not forget what the send was answered: the next attempt needs it. */
+async function queryAfter(sent: Query, attempt: Attempt): Promise<Send | TerminalDecision> {
+  const { deps, claim } = attempt;
+  const context = contextAfterSend(sent);
+  try {
+    return await storeEvidence(attempt, await query(attempt, context));
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error;
+    const { documentId, document } = claim;
+    const fields = { documentId, attempt: claim.attempt, requestId: document.requestId };
+    deps.log.error('el intento falló', { ...fields, error });
+    return { ...decisionAfter(error, claim), ...carriedOver(context) };
+  }
 }
 
 /**

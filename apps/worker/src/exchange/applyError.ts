@@ -5,7 +5,7 @@
 import { type Claim, LeaseLost } from '@rafaga/db';
 import { SealBroken } from '@rafaga/secrets';
 import { FileDamaged, FileMissing } from '@rafaga/storage';
-import type { TerminalDecision } from '../decisions/decision.js';
+import type { Review, Wait } from '../decisions/decision.js';
 import { applyDecision } from './applyDecision.js';
 import type { EndedAttempt } from './attempt.js';
 
@@ -23,7 +23,7 @@ export async function applyError(attempt: EndedAttempt, error: unknown): Promise
 }
 
 /** A damaged file that cannot be made again goes to review; any other error is retried. */
-function decisionAfter(error: unknown, claim: Claim): TerminalDecision {
+export function decisionAfter(error: unknown, claim: Claim): Review | Wait {
   if (error instanceof FileDamaged)
     return {
       do: 'review',

@@ -45,7 +45,7 @@ export async function query(
 }
 
 /** The state that the next attempt needs when this query was not made. */
-const carriedOver = ({ claimed, send }: QueryContext) => ({
+export const carriedOver = ({ claimed, send }: QueryContext) => ({
   ...(claimed !== undefined && { claimed }),
   ...(send !== undefined && { send }),
 });
