@@ -51,6 +51,20 @@ test('a document that fails is reported and makes room', async () => {
   expect([failed, began]).toEqual([[1], [1, 2]]);
 });
 
+test('documents that wait for room when it stops are left, and their jobs end', async () => {
+  const { limit, began, end } = aLimit(1);
+  const ended: string[] = [];
+  void limit.begin([1, 2]).then(() => ended.push('first'));
+  void limit.begin([3]).then(() => ended.push('second'));
+  const stopped = limit.stop(60_000);
+  await nextTurn();
+  expect(ended).toEqual(['first', 'second']);
+  await end(1);
+  await stopped;
+  await limit.begin([4]);
+  expect([began, limit.busy()]).toEqual([[1], 0]);
+});
+
 test('to stop waits for what is under way, and no longer than it may', async () => {
   const { limit, end } = aLimit(2);
   void limit.begin([1]);

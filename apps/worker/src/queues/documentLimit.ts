@@ -9,9 +9,12 @@ export interface DocumentLimit {
   room(): number;
   /** The number of documents under way. */
   busy(): number;
-  /** Begins each document as soon as there is room, and resolves when the last one has begun. */
+  /**
+   * Begins each document as soon as there is room, and resolves when the last one has begun. Once
+   * it stops it begins none: the sweep of another worker enqueues them again.
+   */
   begin(documentIds: readonly number[]): Promise<void>;
-  /** Waits at most `withinMs` for the documents under way. */
+  /** Begins no more documents, and waits at most `withinMs` for those under way. */
   stop(withinMs: number): Promise<void>;
 }
 
@@ -28,6 +31,7 @@ export function createDocumentLimit(options: DocumentLimitOptions): DocumentLimi
   const underway = new Set<Promise<void>>();
   /** The callers of `begin` that wait for room; each function wakes one. */
   const waiting: (() => void)[] = [];
+  let stopping = false;
   function start(documentId: number): void {
     const working = work(documentId)
       .catch((error) => onError(error, documentId))
@@ -43,13 +47,18 @@ export function createDocumentLimit(options: DocumentLimitOptions): DocumentLimi
     async begin(documentIds) {
       for (const documentId of documentIds) {
         // no await between the check and the start: another call would pass the check too
-        while (underway.size >= concurrency)
+        while (!stopping && underway.size >= concurrency)
           await new Promise<void>((resolve) => {
             waiting.push(resolve);
           });
+        if (stopping) return;
         start(documentId);
       }
     },
-    stop: (withinMs) => settledWithin(Promise.all(underway), withinMs),
+    stop(withinMs) {
+      stopping = true;
+      for (const wake of waiting.splice(0)) wake();
+      return settledWithin(Promise.all(underway), withinMs);
+    },
   };
 }

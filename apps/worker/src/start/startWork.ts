@@ -92,10 +92,8 @@ export function startWork(options: WorkOptions) {
     },
     /** Takes no more documents and finishes those under way. */
     async drain() {
-      const end = performance.now() + DRAIN_MS;
       const stopped = [...consumers.values()].map((consumer) => consumer.stop(DRAIN_MS));
-      await Promise.all([sweep.stop(), ...stopped]);
-      await limit.stop(Math.max(0, end - performance.now()));
+      await Promise.all([limit.stop(DRAIN_MS), sweep.stop(), ...stopped]);
       await threads.close();
     },
   };
