@@ -3,6 +3,7 @@
  * at any point, it signs, sends and settles nothing twice.
  */
 import { type Claim, LeaseLost } from '@rafaga/db';
+import type { Logger } from '@rafaga/runtime';
 import { errorType } from '@rafaga/tracing';
 import { decideFromLateCdr } from './cdrs/lateCdr.js';
 import type { Query, Send, TerminalDecision } from './decisions/decision.js';
@@ -10,7 +11,7 @@ import { contextAfterSend, contextOfClaim, mustQueryFirst } from './decisions/qu
 import type { Deps } from './deps.js';
 import { accessOrPause } from './exchange/accessOrPause.js';
 import { applyDecision } from './exchange/applyDecision.js';
-import { applyError, decisionAfter } from './exchange/applyError.js';
+import { applyError, decideAfterError } from './exchange/applyError.js';
 import type { Attempt } from './exchange/attempt.js';
 import { createSteps } from './exchange/createSteps.js';
 import { probing } from './exchange/probing.js';
@@ -36,14 +37,8 @@ export function createDocumentProcessor(
     const claimed = await steps.claim(documentId);
     if (!claimed) return;
     const claim = deps.spans.begin(claimed, asked);
-    const traceId = deps.spans.traceId(claim);
     const began = performance.now();
-    const log = deps.log.child({
-      documentId,
-      attempt: claim.attempt,
-      requestId: claim.document.requestId,
-      ...(traceId && { traceId }),
-    });
+    const log = logOf(deps, claim);
     let outcome = 'error';
     let failed: string | undefined;
     try {
@@ -57,6 +52,14 @@ export function createDocumentProcessor(
       deps.spans.end(claim, outcome, failed);
     }
   };
+}
+
+/** Adds the document, the attempt and the request to every line. */
+function logOf({ log, spans }: Deps, claim: Claim): Logger {
+  const { documentId, attempt: number, document } = claim;
+  const traceId = spans.traceId(claim);
+  const { requestId } = document;
+  return log.child({ documentId, attempt: number, requestId, ...(traceId && { traceId }) });
 }
 
 async function attempt(deps: Deps, steps: Steps, claim: Claim): Promise<TerminalDecision> {
@@ -103,10 +106,8 @@ async function queryAfter(sent: Query, attempt: Attempt): Promise<Send | Termina
     return await storeEvidence(attempt, await query(attempt, context));
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
-    const { documentId, document } = claim;
-    const fields = { documentId, attempt: claim.attempt, requestId: document.requestId };
-    deps.log.error('el intento falló', { ...fields, error });
-    return { ...decisionAfter(error, claim), ...carriedOver(context) };
+    const decision = decideAfterError({ deps, claim, log: logOf(deps, claim) }, error);
+    return { ...decision, ...carriedOver(context) };
   }
 }
 

@@ -15,6 +15,7 @@ export * from './issuerIdentifiers.js';
 export * from './lawWords.js';
 export * from './plainError.js';
 export * from './proposals.js';
+export * from './reason.js';
 export * from './restoration.js';
 export * from './setupIssues.js';
 export * from './signedPending.js';

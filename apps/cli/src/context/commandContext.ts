@@ -1,6 +1,7 @@
 /** Opens the database, the settings and the secrets for one command, and closes them after it. */
 import { userInfo } from 'node:os';
 import type { Business, By, Db, Scope } from '@rafaga/db';
+import { MAX_REASON } from '@rafaga/operations';
 import type { Program, Vault } from '@rafaga/secrets';
 import { Failure, Misuse } from '../terminal/failure.js';
 import { installationEnv } from './installation.js';
@@ -111,9 +112,6 @@ function explain(error: unknown, problem: string | undefined): unknown {
 }
 
 const lastLine = ({ message }: Error): string => message.trim().split('\n').at(-1) ?? '';
-
-/** As many characters as the panel keeps of a reason. */
-const MAX_REASON = 1_000;
 
 /**
  * The actor and the reason of a change, for the audit.

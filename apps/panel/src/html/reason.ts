@@ -1,7 +1,7 @@
 /** The reason that a person gives for an action: it stands in the audit. */
+import { MAX_REASON } from '@rafaga/operations';
 
 const MIN_REASON = 5;
-const MAX_REASON = 1_000;
 
 /** A business reads what is written about it in its own audit. */
 export const REASON_HINT =

@@ -15,15 +15,21 @@ export async function applyError(attempt: EndedAttempt, error: unknown): Promise
     deps.metrics.leaseLost();
     return void log.warn('otro procesador tiene el comprobante: se abandona el intento');
   }
-  if (error instanceof SealBroken) deps.onBrokenSecret();
-  log.error('el intento falló', { error });
-  await applyDecision(attempt, decisionAfter(error, attempt.claim)).catch((failure) => {
+  await applyDecision(attempt, decideAfterError(attempt, error)).catch((failure) => {
     log.error('no se pudo devolver el comprobante', { error: failure });
   });
 }
 
-/** A damaged file that cannot be made again goes to review; any other error is retried. */
-export function decisionAfter(error: unknown, claim: Claim): Review | Wait {
+/**
+ * Reports an error. A damaged file that cannot be made again goes to review; any other error is
+ * retried.
+ */
+export function decideAfterError(
+  { deps, claim, log }: Pick<EndedAttempt, 'deps' | 'claim' | 'log'>,
+  error: unknown,
+): Review | Wait {
+  if (error instanceof SealBroken) deps.onBrokenSecret();
+  log.error('el intento falló', { error });
   if (error instanceof FileDamaged)
     return {
       do: 'review',
