@@ -140,6 +140,21 @@ test('an unproven boleta is settled only when Consulta Integrada can be queried'
   expect(await evidenceOf(document.id)).toBe('consult');
 });
 
+test('refused credentials of Consulta Integrada are tried again before a review', async () => {
+  const { db, until } = testEnvironment;
+  const own = await aSender(db, { access: false });
+  await giveAccess(db, own.id, { consult: true, consultSecret: 'mala' });
+  const { document, receipts } = await follow(own, 'boleta', '08');
+  expect(receipts.map(({ registered }) => registered)).toEqual([true, false]);
+  const shown = expect.stringContaining('no admite las credenciales (token: HTTP 401)');
+  const ends = (await timeline(db, document.id)).filter(({ code }) => code === '1033');
+  expect(ends.map(({ step }) => step)).toEqual(['waiting', 'waiting', 'waiting', 'review']);
+  for (const { detail } of ends) expect(detail).toEqual(shown);
+  await giveAccess(db, own.id, { consult: true });
+  expect((await until(document.id, settled)).outcome).toMatchObject({ state: 'accepted' });
+  expect(await evidenceOf(document.id)).toBe('consult');
+});
+
 test('a boleta is presumed accepted only by policy and beside a proven number', async () => {
   const bold = await aSender(testEnvironment.db, { consult: false, unprovenPolicy: 'presume' });
   const first = await follow(bold, 'boleta', '08');

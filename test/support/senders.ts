@@ -94,7 +94,11 @@ export async function giveCertificate(
 }
 
 /** Stores SOL credentials for a business and, with `consult`, those of Consulta Integrada. */
-export async function giveAccess(db: TestDb, id: number, { consult = false } = {}): Promise<void> {
+export async function giveAccess(
+  db: TestDb,
+  id: number,
+  { consult = false, consultSecret = 'a-secret' } = {},
+): Promise<void> {
   const seal = (field: AccessField, text: string) =>
     vault.seal(Buffer.from(text), accessColumn(id, field));
   await putAccess(db, BY, id, {
@@ -102,7 +106,7 @@ export async function giveAccess(db: TestDb, id: number, { consult = false } = {
     solPassword: seal('solPassword', 'moddatos'),
     ...(consult && {
       consultId: seal('consultId', 'a-client'),
-      consultSecret: seal('consultSecret', 'a-secret'),
+      consultSecret: seal('consultSecret', consultSecret),
     }),
   });
 }

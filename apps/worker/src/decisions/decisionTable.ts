@@ -106,7 +106,7 @@ const UNTIL_PROCESSED = {
 } as const;
 /** A firewall refuses us: in an outage that ends by itself, otherwise a person has to see to it. */
 const UNTIL_ADMITTED = { ...UNTIL_PROCESSED, last: review('unreadable') } as const;
-/** Registered, but without a CDR, or not known to Consulta Integrada yet. */
+/** Registered, but without a CDR, or Consulta Integrada does not know it yet or refuses us. */
 const UNTIL_SHOWN = { wait: 'unknown', times: 4, of: 'answers', last: review('unproven') } as const;
 
 /** What a fault that refuses a send decides, once no earlier send can be registered. */
@@ -280,13 +280,13 @@ export const AFTER_QUERY = {
   blocked: ours(UNTIL_ADMITTED),
   unreadable: ours(UNTIL_READABLE),
   /**
-   * Each service that can be queried refuses our credentials (0012, 0111…, HTTP 401 and 403), until
-   * an operator replaces them.
+   * Each service that can be queried refuses our credentials (0012, 0111…, HTTP 401 and 403): one
+   * such answer may be a failure of the service; new credentials resume what is unproven.
    */
   denied: {
     lost: 'send',
-    claimed: review('unproven'),
-    doubtful: review('unproven'),
+    claimed: UNTIL_SHOWN,
+    doubtful: UNTIL_SHOWN,
     rejected: review('needs_decision'),
     refused: 'as_refused',
     foreign: FOREIGN,
