@@ -179,13 +179,13 @@ export {
 export { beginProbe, endProbe } from './exchange/probe.js';
 export { listPausedQueues, pauseQueue, resumeQueue } from './exchange/queuePauses.js';
 export { type Settlement, settle } from './exchange/settle.js';
+export { shortenWaits } from './exchange/shortenWaits.js';
 export {
   type DueDocument,
   FEW_A_ROUND,
   listClosingDeadlines,
   requeue,
   requeueAll,
-  shortenWaits,
   takeDueDocuments,
   takeUnsignedDocuments,
   wake,

@@ -3,12 +3,17 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OwnServers, ownServers } from '../../../../test/support/servers.js';
 import { aBusiness, aDocument, BY } from '../../testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../testing/connections.js';
+import { FILE } from '../../testing/signed.js';
 import { createIssuance } from '../issuing/issuance.js';
+import { requestInquiry } from '../support/inquiries.js';
 import { claim } from './claim.js';
 import type { Claim } from './claimed.js';
+import { takePendingCdrs } from './duePendingCdrs.js';
+import { keepPendingCdr } from './keepPendingCdr.js';
+import { takeInquiry } from './openInquiries.js';
 import { holdBusiness, pauseBusiness, resumeBusiness } from './pause.js';
 import { beginProbe } from './probe.js';
-import { shortenWaits } from './sweep.js';
+import { shortenWaits } from './shortenWaits.js';
 import { waitUntil } from './waitUntil.js';
 
 let own: OwnServers;
@@ -22,17 +27,22 @@ afterAll(async () => {
   await own.drop();
 });
 
+/** Issues documents. @returns their ids */
+async function issued(businessId: number, count: number): Promise<number[]> {
+  const issuance = createIssuance(db);
+  const ids: number[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const one = await issuance.issue(aDocument(businessId));
+    if (one.is === 'issued') ids.push(one.id);
+  }
+  await issuance.close();
+  return ids;
+}
+
 /** A document that was only issued, one that waits for a retry, and one that a worker holds. */
 async function threeDocuments(): Promise<void> {
   const { id } = await aBusiness(db, 'B001');
-  const issuance = createIssuance(db);
-  const ids: number[] = [];
-  for (let number = 1; number <= 3; number += 1) {
-    const issued = await issuance.issue(aDocument(id));
-    if (issued.is === 'issued') ids.push(issued.id);
-  }
-  await issuance.close();
-  const [, second, third] = ids as [number, number, number];
+  const [, second = 0, third = 0] = await issued(id, 3);
   const waiting = (await claim(db, second, 'w1')) as Claim;
   await waitUntil(db, waiting, { delayMs: 300_000, class: 'throttled' });
   await claim(db, third, 'w1');
@@ -94,3 +104,26 @@ test('nor is a business paused or at its probe for longer; but by an operator', 
     { paused: false, probing: null },
   ]);
 });
+
+test('nor is a pending CDR or an inquiry kept from other workers for longer', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const [documentId = 0] = await issued(businessId, 1);
+  const fence = { documentId, businessId, attempt: 1, worker: 'w1' };
+  const content = { state: 'accepted' as const, code: '0', description: 'aceptada', notes: [] };
+  await keepPendingCdr(db, fence, FILE, content);
+  await requestInquiry(db, BY, { documentId, businessId });
+  await takePendingCdrs(db, 1);
+  const inquiry = await takeInquiry(db, 'w1');
+  await db.pool.query(`UPDATE pending_cdrs SET next_at = next_at + interval '1 hour'`);
+  await db.pool.query(`UPDATE inquiries SET taken_at = taken_at + interval '1 hour'`);
+  await shortenWaits(db);
+  await laterBy('2 minutes');
+  expect(await takePendingCdrs(db, 1)).toHaveLength(1);
+  expect(await takeInquiry(db, 'w2')).toMatchObject({ id: inquiry?.id });
+});
+
+/** As if the time had passed since they were taken. */
+async function laterBy(time: string): Promise<void> {
+  await db.pool.query(`UPDATE pending_cdrs SET next_at = next_at - interval '${time}'`);
+  await db.pool.query(`UPDATE inquiries SET taken_at = taken_at - interval '${time}'`);
+}

@@ -11,9 +11,7 @@ import { type Db, poolOf } from '../db.js';
 import { NOT_RESTORING } from '../restoration/restoration.js';
 import { CERTIFICATE_REFUSED } from './certificateRefusals.js';
 import { ENDPOINT } from './endpoint.js';
-import { LEASE_MS } from './fence.js';
 import { openBusinesses } from './openBusinesses.js';
-import { HELD, PAUSE } from './pause.js';
 import { RESTING } from './probe.js';
 import { NOT_PAUSED } from './queuePauses.js';
 
@@ -157,43 +155,6 @@ export async function requeueAll(db: Db): Promise<number> {
       WHERE review_reason IS NULL AND (lease_until > now()) IS NOT TRUE
         AND next_at > greatest(now(), not_before)`,
   );
-  return rowCount ?? 0;
-}
-
-/** Longer than any wait and any lease. */
-const TOO_LONG = `interval '10 minutes'`;
-const A_LEASE_AWAY = `now() + ${LEASE_MS} * interval '1 ms'`;
-const soon = (column: string) =>
-  `CASE WHEN ${column} > now() + ${TOO_LONG} THEN ${A_LEASE_AWAY} ELSE ${column} END`;
-
-/**
- * Shortens pauses, probes, waits and leases that began before PostgreSQL's clock stepped back: they
- * would last as long as the step. A lease keeps its length, because its worker may still be at
- * work; a row that another process writes is left for the next call.
- * @returns how many documents waited
- */
-export async function shortenWaits(db: Db): Promise<number> {
-  await poolOf(db).query({
-    name: 'shorten_pauses',
-    text: `UPDATE businesses
-      SET probe_at = least(probe_at, ${A_LEASE_AWAY}),
-        paused_until = CASE WHEN paused_until < $1 THEN least(paused_until, now() + ${PAUSE})
-          ELSE paused_until END
-      WHERE id = ANY (ARRAY(SELECT id FROM businesses WHERE probe_at > ${A_LEASE_AWAY}
-          OR (paused_until > now() + ${PAUSE} AND paused_until < $1)
-        FOR NO KEY UPDATE SKIP LOCKED))`,
-    values: [HELD],
-  });
-  const { rowCount } = await poolOf(db).query({
-    name: 'shorten_waits',
-    text: `UPDATE emissions
-      SET next_at = ${soon('next_at')}, not_before = ${soon('not_before')},
-        lease_until = ${soon('lease_until')}
-      WHERE document_id = ANY (ARRAY(SELECT document_id FROM emissions
-        WHERE review_reason IS NULL
-          AND greatest(next_at, not_before, lease_until) > now() + ${TOO_LONG}
-        FOR NO KEY UPDATE SKIP LOCKED))`,
-  });
   return rowCount ?? 0;
 }
 
