@@ -34,7 +34,8 @@ export function createAuthority({
   ...options
 }: AuthorityOptions): Authority {
   const client = createHttpClient(options);
-  // a token and a query are two requests: together they must not take longer than one sendBill
+  // a query, a new token and the query again are three requests: together they must end before the
+  // lease of their document
   const queries = createHttpClient({ ...options, timeouts: halved(options.timeouts ?? TIMEOUTS) });
   const call = createSoapCall(client);
   return {

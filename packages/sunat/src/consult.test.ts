@@ -121,15 +121,24 @@ test('another secret does not get the token of the right one', async () => {
   });
 });
 
-test('a refused token is replaced, once', async () => {
+const REFUSED = { is: 'denied', reason: 'consulta: HTTP 401' };
+
+test('a kept token that is refused is replaced, once', async () => {
+  await query(both(token, state('1')));
   let asked = 0;
   const refusesFirst: Handler = (request, response, socket) =>
     (asked++ === 0 ? says('', 401) : state('1'))(request, response, socket);
   expect(await query(both(token, refusesFirst))).toMatchObject({ is: 'validity' });
-  expect(await query(both(token, says('', 401)))).toEqual({
-    is: 'denied',
-    reason: 'consulta: HTTP 401',
-  });
+  expect(await query(both(token, says('', 401)))).toEqual(REFUSED);
+  // token, query; query, token, query; query, token, query
+  expect(peer.requests).toHaveLength(8);
+});
+
+test('a new token that is refused is not kept, and not replaced in the same query', async () => {
+  expect(await query(both(token, says('', 401)))).toEqual(REFUSED);
+  expect(peer.requests).toHaveLength(2);
+  expect(await query(both(token, state('1')))).toMatchObject({ is: 'validity' });
+  expect(peer.requests).toHaveLength(4);
 });
 
 test('refused credentials are distinguished from a service that is down', async () => {

@@ -42,17 +42,18 @@ export function createConsult(
     access: ConsultAccess,
     { retried }: { retried: boolean },
   ): Promise<ConsultReply> {
-    const token = await tokens.get(access);
+    const kept = tokens.kept(access);
+    const token = kept ?? (await tokens.fetch(access));
     if (typeof token !== 'string') return token;
     const url = `${queryOrigin}/v1/contribuyente/contribuyentes/${document.ruc}/validarcomprobante`;
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
     const question = JSON.stringify(requestOf(document));
     const response = await client.post(url, question, headers, 'own');
     const { status, body } = response;
-    if (status === 401 && !retried) {
-      tokens.forget(access);
+    if (status === 401) tokens.forget(access);
+    // one that was fetched for this query would be refused again, and the lease bounds the requests
+    if (status === 401 && kept !== undefined && !retried)
       return query(document, access, { retried: true });
-    }
     if (isRefusal(status, body)) return { is: 'denied', reason: `consulta: HTTP ${status}` };
     return status === 429 ? throttled(response.headers['retry-after']) : read(status, body);
   }

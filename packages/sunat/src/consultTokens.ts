@@ -15,8 +15,10 @@ export interface ConsultAccess {
 }
 
 export interface Tokens {
-  /** @returns the token, or the reply that says why there is none */
-  get(access: ConsultAccess): Promise<string | ConsultReply>;
+  /** The token of an earlier query, while it lasts. */
+  kept(access: ConsultAccess): string | undefined;
+  /** @returns a new token, or the reply that says why there is none */
+  fetch(access: ConsultAccess): Promise<string | ConsultReply>;
   /** Drops a token that the service refused. */
   forget(access: ConsultAccess): void;
 }
@@ -42,9 +44,11 @@ export function createTokens(client: HttpClient, origin: string): Tokens {
   }
 
   return {
-    async get(access) {
+    kept(access) {
       const token = known.get(keyOf(access));
-      if (token && token.until > Date.now()) return token.text;
+      return token && token.until > Date.now() ? token.text : undefined;
+    },
+    async fetch(access) {
       const fetched = await fetching(keyOf(access), () => fetchAndKeep(access));
       return 'is' in fetched ? fetched : fetched.text;
     },
