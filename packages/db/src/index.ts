@@ -181,6 +181,7 @@ export { listPausedQueues, pauseQueue, resumeQueue } from './exchange/queuePause
 export { type Settlement, settle } from './exchange/settle.js';
 export { shortenWaits } from './exchange/shortenWaits.js';
 export {
+  advanceLastDay,
   type DueDocument,
   FEW_A_ROUND,
   listClosingDeadlines,

@@ -3,7 +3,13 @@
  * wait. It reads only PostgreSQL. Every worker sweeps; a lock in the database lets one do it at a
  * time. While Redis accepts no jobs, each worker takes due documents from PostgreSQL.
  */
-import { type Db, resumeRepairedBusinesses, shortenWaits, unreachablePostgres } from '@rafaga/db';
+import {
+  advanceLastDay,
+  type Db,
+  resumeRepairedBusinesses,
+  shortenWaits,
+  unreachablePostgres,
+} from '@rafaga/db';
 import { type Conditions, firstLine, type Logger } from '@rafaga/runtime';
 import { startLoop } from '@rafaga/runtime/concurrency';
 import { createDeadlineAlarm } from './deadlineAlarm.js';
@@ -46,7 +52,10 @@ export function startSweep(options: SweepOptions): Sweep {
     const failures: unknown[] = [];
     const note = (error: unknown) => void failures.push(error);
     if (resumeDue()) await resumeBusinesses(db, log).catch(note);
-    if (deadlinesDue()) await checkDeadlines().catch(note);
+    if (deadlinesDue()) {
+      await checkDeadlines().catch(note);
+      await advanceLastDay(db).catch(note);
+    }
     if (waitsDue()) await endLongWaits(db, log).catch(note);
     const enqueued = await dispatch.enqueue();
     withoutRedis = enqueued === undefined;

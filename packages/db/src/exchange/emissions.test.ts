@@ -1,5 +1,6 @@
 /** Tests claims, fenced writes, the sweep, pauses and reviews of documents. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { limaToday } from '@rafaga/fiscal';
 import { type OwnServers, ownServers } from '../../../../test/support/servers.js';
 import { aBusiness, aDocument, BY, KEEP_NOWHERE } from '../../testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../testing/connections.js';
@@ -24,6 +25,7 @@ import { pauseBusiness, resumeBusiness, resumeRepairedBusinesses } from './pause
 import { beginProbe, endProbe } from './probe.js';
 import { settle } from './settle.js';
 import {
+  advanceLastDay,
   FEW_A_ROUND,
   requeue,
   requeueAll,
@@ -316,6 +318,28 @@ test('the sweep alternates between businesses, and takes the nearest deadline fi
   // the time that it wrote may be rounded up
   await db.pool.query('SELECT pg_sleep(0.001)');
   expect(await due(businessId)).toHaveLength(3);
+});
+
+test('a document on its last day goes before the backlog of its business', async () => {
+  const { businessId, ids } = await issued(1, limaToday(new Date()));
+  const issuance = createIssuance(db);
+  // more than a round reads, in batches that a slow machine writes too
+  for (let batch = 0; batch < 20; batch++)
+    await Promise.all(Array.from({ length: 50 }, () => issuance.issue(aDocument(businessId))));
+  await issuance.close();
+  await db.pool.query(
+    `UPDATE emissions SET next_at = now() - interval '1 hour' WHERE business_id = $1`,
+    [businessId],
+  );
+  await db.pool.query(
+    `UPDATE emissions SET created_at = now() - interval '3 days', next_at = ${PAST}
+      WHERE document_id = ANY ($1)`,
+    [ids],
+  );
+  await advanceLastDay(db);
+  const taken = await due(businessId);
+  expect(taken.length).toBeLessThanOrEqual(1_000);
+  expect(taken[0]).toMatchObject({ documentId: ids[0], priority: 1 });
 });
 
 test('two concurrent sweeps never take the same document', async () => {

@@ -1,10 +1,10 @@
 /**
- * Finds pending documents that are due. A round reads the longest due ones of each business. Of
- * these, documents whose deadline is today go first; otherwise the businesses take turns, so that
- * none waits for the backlog of another. It reads only PostgreSQL, so that each sweep finds
- * whatever earlier ones missed. Documents of businesses that are paused, or whose endpoint is down,
- * have a statement of their own, which is to be run seldom: it reads again all that are signed and
- * wait.
+ * Finds pending documents that are due. A round reads the longest due ones of each business, and
+ * once a minute documents on their last day become these. Of what it read, documents whose deadline
+ * is today go first; otherwise the businesses take turns, so that none waits for the backlog of
+ * another. It reads only PostgreSQL, so that each sweep finds whatever earlier ones missed.
+ * Documents of businesses that are paused, or whose endpoint is down, have a statement of their
+ * own, which is to be run seldom: it reads again all that are signed and wait.
  */
 import type pg from 'pg';
 import { type Db, poolOf } from '../db.js';
@@ -21,9 +21,11 @@ const VISIBILITY_MS = 30_000;
 /** Only one process sweeps at a time. The lock's number is arbitrary. */
 const LEADER = 'pg_try_advisory_xact_lock(723242)';
 const LEASED = 'e.lease_until > now()';
+const TODAY = `(now() AT TIME ZONE 'America/Lima')::date`;
 /** SQL: the deadline is today in Lima, or has passed. */
-export const URGENT = `deadline <= (now() AT TIME ZONE 'America/Lima')::date`;
-const IS_OVER = `deadline < (now() AT TIME ZONE 'America/Lima')::date`;
+export const URGENT = `deadline <= ${TODAY}`;
+const LAST_DAY = `deadline = ${TODAY}`;
+const IS_OVER = `deadline < ${TODAY}`;
 
 /** The most documents that a round reads when few businesses have any. */
 const MANY = 1000;
@@ -172,6 +174,21 @@ export async function wake(db: Db, endpoint: string): Promise<number> {
     values: [endpoint],
   });
   return rowCount ?? 0;
+}
+
+/**
+ * Puts due documents on their last day before those of their business that are due for longer: of
+ * a business that has more than a round reads, one that was tried again would wait for them all.
+ */
+export async function advanceLastDay(db: Db): Promise<void> {
+  await poolOf(db).query({
+    name: 'advance_last_day',
+    text: `UPDATE emissions SET next_at = created_at
+      WHERE document_id = ANY (ARRAY(SELECT document_id FROM emissions e
+        WHERE ${LAST_DAY} AND review_reason IS NULL AND next_at <= now()
+          AND next_at > created_at AND (${LEASED}) IS NOT TRUE
+        FOR NO KEY UPDATE SKIP LOCKED))`,
+  });
 }
 
 export interface ClosingDeadline {
