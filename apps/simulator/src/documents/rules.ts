@@ -59,7 +59,7 @@ function facturaRules(invoice: Invoice): RulesResult {
 /** Catalogue 06, and the dash of a client without a document. */
 const IDENTITIES = new Set('01467ABCDEFGH-');
 
-/** Rule 2800: what an operation admits beside a RUC, or in its place. */
+/** Rule 2800 of facturas: what an operation admits beside a RUC, or in its place. */
 function admitsClient({ operation = '', clientType = '', legends }: Invoice): boolean {
   if (/^(020[0-8]|0401)$/.test(operation)) {
     const withoutRuc = /^020[014]$/.test(operation) && !legends.includes('2008');
@@ -69,7 +69,12 @@ function admitsClient({ operation = '', clientType = '', legends }: Invoice): bo
   return clientType === '6' || (operation === '0112' && clientType === '1');
 }
 
+/** Rule 2800 of boletas: operations abroad, of which the row leaves out 0202. */
+const ABROAD = /^(020[0134-8]|0401)$/;
+
 function boletaRules(invoice: Invoice): RulesResult {
+  if (invoice.clientType === '6' && ABROAD.test(invoice.operation ?? ''))
+    return { rejection: '2800', notes: [] };
   if (invoice.clientType === '1' && !/^\d{8}$/.test(invoice.client ?? ''))
     return { notes: [note('4207')] };
   if (invoice.client === '-') return { notes: [note('4208')] };

@@ -251,6 +251,18 @@ test.each([
   expect(readCdr(await send(simulator.url, facts))).toMatchObject({ code });
 });
 
+test.each([
+  ['0101', '6', '0'],
+  ['0200', '7', '0'],
+  ['0200', '6', '2800'],
+  ['0202', '6', '0'],
+  ['0208', '6', '2800'],
+  ['0401', '6', '2800'],
+])('a boleta of operation %s for a client of type %s: %s', async (operation, clientType, code) => {
+  const facts = boleta({ number: next(), operation, clientType, client: '20100070970' });
+  expect(readCdr(await send(simulator.url, facts))).toMatchObject({ code });
+});
+
 /** Sends a factura with a change that is made before it is signed. */
 function sendChanged(from: string | RegExp, to: string, change: Partial<InvoiceFacts> = {}) {
   const facts = factura({ number: next(), ...change });
