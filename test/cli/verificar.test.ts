@@ -1,4 +1,5 @@
 /** rafaga verificar finds changed, missing and exchanged files. */
+import { writeFileSync } from 'node:fs';
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -75,6 +76,40 @@ test('verificar lists changed, missing and exchanged files, and exits with 1', a
   expect(told).toMatchObject({ code: 1, stdout: '' });
   expect(told.stderr).toContain('4 archivos no están como se guardaron, de 6 archivos');
   expect(told.stderr).toContain(`${third.key}: sus bytes cambiaron`);
+});
+
+test('a lost CDR is put back by a file with its bytes, and by no other', async () => {
+  const { id } = (await api.boleta(tenant.credentials)).json.datos;
+  const { xml, cdr } = await settle(api, tenant, id);
+  const { rows } = await api.db.pool.query(
+    `SELECT object_key FROM files WHERE kind = 'cdr' AND document_id = $1`,
+    [id],
+  );
+  await corruptFile(api.filesDir, rows[0].object_key);
+  const folder = aHome();
+  const attach = (name: string, content: Buffer) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, content);
+    return rafaga('documento', 'cdr', String(id), file);
+  };
+  const named = async () => {
+    const { stdout, stderr } = await rafaga('verificar', '--ruc', tenant.ruc, '--json');
+    return JSON.parse(stdout || stderr).mal.some(
+      (wrong: { documento_id: number }) => wrong.documento_id === id,
+    );
+  };
+  expect(await named()).toBe(true);
+  expect(await attach('otra.zip', xml)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('este archivo no tiene sus bytes'),
+  });
+  expect(await named()).toBe(true);
+  expect(await attach('R.zip', cdr)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Constancia repuesta'),
+  });
+  expect(await named()).toBe(false);
+  expect((await attach('R.zip', cdr)).stderr).toContain('ya tiene su constancia');
 });
 
 test('bundles of the archive are compared too, those of the business alone', async () => {

@@ -70,7 +70,8 @@ const CDR: CommandSpec<CdrFlags> = {
   name: 'cdr <id> <archivo>',
   about:
     'Adjunta la constancia (CDR) que SUNAT no entregó y se descargó de SOL: solo si es ' +
-    'de este comprobante; queda en la auditoría',
+    'de este comprobante; queda en la auditoría. Repone la que se perdió del almacén, si es ' +
+    'la misma',
   arguments: { id: 'el datos.id que dio la API', archivo: 'la constancia, R-….zip' },
   options: { '--motivo <texto>': 'queda en la auditoría' },
   examples: ['documento cdr 42 R-20123456786-03-B001-7.zip'],

@@ -59,7 +59,9 @@ async function verify(flags: Flags): Promise<CommandResult> {
 const PUT_BACK =
   'Repón los que tengas en una copia. Los XML firmados que faltan de los últimos días se rehacen ' +
   'sin ella, con rafaga restaurar iniciar --motivo TEXTO y reconstruir (no se emite hasta ' +
-  'terminar); un PDF se dibuja otra vez al descargarlo por la API, que lo repone si sale igual.';
+  'terminar); un PDF se dibuja otra vez al descargarlo por la API, que lo repone si sale igual. ' +
+  'Una constancia (CDR) que tenga tu cliente o que esté en SOL se repone con rafaga documento ' +
+  'cdr, si es la misma: la de una boleta no se puede pedir a SUNAT.';
 
 const notAsStored = (files: number): string =>
   many(files, 'archivo no está como se guardó', 'archivos no están como se guardaron');
