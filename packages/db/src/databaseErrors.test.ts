@@ -46,3 +46,13 @@ test('a statement that is wrong is its own cause', async () => {
   expect([isUnavailable(error), isConnectionLost(error)]).toEqual([false, false]);
   await client.end();
 });
+
+test('a value that cannot be sent is a fault of the code, however often it is tried', async () => {
+  const client = await connected();
+  const value: { itself?: object } = {};
+  value.itself = value;
+  const error = await errorOf(client.query('SELECT $1::json', [value]));
+  expect(error).toBeInstanceOf(TypeError);
+  expect(isUnavailable(error)).toBe(false);
+  await client.end();
+});

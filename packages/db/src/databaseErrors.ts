@@ -8,9 +8,11 @@ export function isConnectionLost(error: unknown): boolean {
 
 /**
  * The database is down, full, overloaded, read-only, or refuses the login, or its administrator
- * limits transactions (25P03, 25P04); the statement itself is not the cause.
+ * limits transactions (25P03, 25P04); neither the statement nor a fault of the caller's code, such
+ * as a value that cannot be sent, is the cause.
  */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof TypeError) return false;
   return (
     isConnectionLost(error) ||
     /^(25006|25P0[34]|28|53|55P03|57|58)/.test((error as pg.DatabaseError).code ?? '')
