@@ -281,6 +281,18 @@ test('credentials of Consulta Integrada without a SOL user change nothing', asyn
   expect((await findBusiness(api.db, ruc))?.address).not.toBe('Otra calle 5');
 });
 
+test('credentials for another destination than that of the SOL user change nothing', async () => {
+  const ruc = await aBusiness(...SIGNING);
+  const before = await findBusiness(api.db, ruc);
+  const ose = ['--url-sunat', 'https://ose.example/enviar'];
+  const consult = ['--id-consulta', 'a', '--clave-consulta', 'b'];
+  expect(await rafaga('negocio', 'cambiar', '--ruc', ruc, ...ose, ...consult)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--usuario-sol: va junto con --id-consulta'),
+  });
+  expect(await findBusiness(api.db, ruc)).toEqual(before);
+});
+
 test('a business leaves the simulator only on request; credentials may come later', async () => {
   const ruc = await aBusiness(...SIGNING, '--activar');
   const leave = ['negocio', 'cambiar', '--ruc', ruc, '--ambiente', 'beta'];

@@ -1,5 +1,6 @@
 /** The public functions of the package, by subject. */
 export {
+  type Addressed,
   bindAccess,
   destinationNow,
   destinationOf,

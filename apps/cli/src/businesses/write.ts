@@ -1,6 +1,6 @@
 /** Creates, changes, activates and suspends a business. */
 
-import type { DocumentsPending, SignedPending } from '@rafaga/db';
+import type { Addressed, DocumentsPending, SignedPending } from '@rafaga/db';
 import { many, newCertificateText, signedTotals } from '@rafaga/operations';
 import { cardJson, setupRemarks, stateOf } from '../cards/businessCard.js';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
@@ -60,9 +60,13 @@ export async function change(flags: BusinessCommandFlags): Promise<CommandResult
   return withBusiness(flags, async (context, before) => {
     const { targetOf, updateBusiness } = await import('@rafaga/db');
     await requireVault(context, keys);
-    const { hasAccess, hasConsult } = await cardOf(context.db, before);
-    if (keys.consult && !keys.access && !hasAccess)
-      mistakes.add('--usuario-sol', 'va junto con --id-consulta, porque el negocio no lo tiene.');
+    const { hasConsult } = await cardOf(context.db, before);
+    const target = data.authority ? targetOf(data) : before;
+    if (keys.consult && !keys.access && !(await hasAccessFor(context, before.id, target)))
+      mistakes.add(
+        '--usuario-sol',
+        'va junto con --id-consulta, porque el negocio no lo tiene para adonde envía.',
+      );
     if (before.state === 'active' && (data.boletas || data.authority) && !hasConsult)
       requireConsultOrPolicy(before, data, keys, mistakes);
     mistakes.check();
@@ -79,6 +83,18 @@ export async function change(flags: BusinessCommandFlags): Promise<CommandResult
     const result = resultOf(card, `Negocio ${ruc} cambiado.`);
     return signed ? withSignedPending(signed, result) : result;
   });
+}
+
+/** Before anything is changed: what is stored for one destination is of no use at another. */
+async function hasAccessFor(
+  { db }: CommandContext,
+  businessId: number,
+  target: Addressed,
+): Promise<boolean> {
+  const { destinationOf, findAccess } = await import('@rafaga/db');
+  const access = await findAccess(db, businessId);
+  const there = destinationOf(target);
+  return access !== undefined && (access.destination ?? there) === there;
 }
 
 const signedPending = async ({ db }: CommandContext, businessId: number) =>
