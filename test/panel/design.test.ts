@@ -38,6 +38,26 @@ test('a design that nothing was changed in adds no version, and the page says so
   expect([(await currentDesign(panel.db, id)).version, await designs()]).toEqual([1, 2]);
 });
 
+test('a refused design is shown again as it was sent', async () => {
+  const { ruc } = await aBusiness(panel.db, 'B001');
+  const at = `/negocios/${ruc}/pdf`;
+  const admin = await panel.as('admin');
+  await admin.open(at);
+  const sent = { papeles: ['a4', 'ticket-80'], papel: 'ticket-80', larga: 'si', largo: 'mucho' };
+  expect((await admin.submit(sent, { action: at })).status).toBe(422);
+  const inputs = [...admin.html.matchAll(/<input[^>]*>/g)].map(([tag]) => {
+    const [name, value] = ['name', 'value'].map((each) => RegExp(` ${each}="([^"]*)"`).exec(tag));
+    return { field: `${name?.[1]}=${value?.[1]}`, checked: / checked/.test(tag) };
+  });
+  expect(inputs.flatMap(({ field, checked }) => (checked ? [field] : []))).toEqual([
+    'papeles=a4',
+    'papeles=ticket-80',
+    'papel=ticket-80',
+    'larga=si',
+  ]);
+  expect(inputs).toContainEqual({ field: 'largo=mucho', checked: false });
+});
+
 test('a design takes 50 versions in 24 hours, and says when it takes another', async () => {
   const { id, ruc } = await aBusiness(panel.db, 'B001');
   const at = `/negocios/${ruc}/pdf`;

@@ -20,7 +20,8 @@ import { changedMeanwhile } from './seenValues.js';
 export async function designPage(request: BusinessRequest): Promise<PageResponse> {
   const design = await currentDesign(request.deps.db, request.business.id);
   const stored = valuesOf(design, request.business.printFormats);
-  return showDesign(request, { design, stored, faults: {} });
+  const { printFormats } = request.business;
+  return showDesign(request, { design, printFormats, stored, faults: {} });
 }
 
 const valuesOf = (design: StoredDesign, printFormats: readonly string[]) => [
@@ -45,7 +46,12 @@ export async function saveDesign(request: BusinessRequest): Promise<PageResponse
   const undone = changedMeanwhile(form, { stored, wanted: valuesOf(design, printFormats) });
   const found = { ...faults, ...undone };
   const again = (refused: Faults) =>
-    showDesign(request, { design: { ...design, logo: before.logo }, stored, faults: refused });
+    showDesign(request, {
+      design: { ...design, logo: before.logo },
+      printFormats,
+      stored,
+      faults: refused,
+    });
   if (hasFaults(found)) return again(found);
   const { version: _version, ...change } = design;
   const drawn = await changeDesign(deps.db, request.by(), business.id, change).catch((error) => {

@@ -3,6 +3,7 @@ import type { StoredDesign } from '@rafaga/db';
 import { DEFAULT_COLOR } from '@rafaga/pdf';
 import type { VNode } from 'preact';
 import { assetUrl } from '../assets.js';
+import type { Form as Sent } from '../edge/form.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { Button, Check, Choice, type Faults, Field, Form, TextArea } from '../html/components.js';
@@ -19,6 +20,7 @@ const FRAME = 'muestra';
 interface DesignPage {
   /** As the fields show it: as it is stored, or as it was sent. */
   design: StoredDesign;
+  printFormats: readonly string[];
   /** What is stored now. */
   stored: readonly unknown[];
   faults: Faults;
@@ -26,8 +28,9 @@ interface DesignPage {
 
 export function showDesign(
   request: BusinessRequest,
-  { design, stored, faults }: DesignPage,
+  { design, printFormats, stored, faults }: DesignPage,
 ): Promise<PageResponse> {
+  const { form } = request;
   const path = `/negocios/${request.business.ruc}/pdf`;
   return businessPage(
     request,
@@ -35,17 +38,22 @@ export function showDesign(
     <div class="two">
       <Form request={request} action={path} files attributes={{ 'data-preview': 'ver-muestra' }}>
         <SeenValues request={request} stored={stored} />
-        <LookFields design={design} faults={faults} />
+        <LookFields form={form} design={design} faults={faults} />
         <TextFields design={design} faults={faults} />
-        <TicketFields design={design} faults={faults} />
+        <TicketFields form={form} design={design} faults={faults} />
         <Check
           name="adjuntos"
           label="El A4 lleva dentro el XML firmado y el CDR, para archivarlo (PDF/A-3)"
           checked={design.archive === true}
         />
-        <PrintedFormats printed={request.business.printFormats} />
-        <Choice name="papel" label="Muestra en" value="a4" options={PAPER_FORMAT_OPTIONS} />
-        <Check name="larga" label="Con 60 líneas" checked={false} />
+        <PrintedFormats printed={printFormats} />
+        <Choice
+          name="papel"
+          label="Muestra en"
+          value={form.text('papel') || 'a4'}
+          options={PAPER_FORMAT_OPTIONS}
+        />
+        <Check name="larga" label="Con 60 líneas" checked={form.checked('larga')} />
         <Buttons previewPath={`${path}/vista`} />
       </Form>
       <iframe class="preview" name={FRAME} title="Muestra del PDF" src={`${path}/vista?papel=a4`} />
@@ -60,7 +68,7 @@ interface FieldsProps {
   faults: Faults;
 }
 
-const LookFields = ({ design, faults }: FieldsProps): VNode => (
+const LookFields = ({ form, design, faults }: FieldsProps & { form: Sent }): VNode => (
   <>
     <Field
       name="color"
@@ -79,7 +87,9 @@ const LookFields = ({ design, faults }: FieldsProps): VNode => (
       attributes={{ 'data-shrink': '262144', 'data-side': '2000', 'data-pixels': '2000000' }}
       faults={faults}
     />
-    {design.logo && <Check name="sin_logo" label="Quitar el logo" checked={false} />}
+    {design.logo && (
+      <Check name="sin_logo" label="Quitar el logo" checked={form.checked('sin_logo')} />
+    )}
   </>
 );
 
@@ -111,7 +121,7 @@ const TextFields = ({ design, faults }: FieldsProps): VNode => (
   </>
 );
 
-const TicketFields = ({ design, faults }: FieldsProps): VNode => (
+const TicketFields = ({ form, design, faults }: FieldsProps & { form: Sent }): VNode => (
   <>
     <Check
       name="barras"
@@ -122,7 +132,7 @@ const TicketFields = ({ design, faults }: FieldsProps): VNode => (
       name="largo"
       label="Largo de un ticket (mm)"
       hint="Uno más largo sigue en otro trozo, con su encabezado. Vacío: 1500."
-      value={String(design.ticketLength || '')}
+      value={form.text('largo') || String(design.ticketLength || '')}
       faults={faults}
     />
   </>
