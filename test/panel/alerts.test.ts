@@ -341,6 +341,31 @@ test('that alerts cannot be recorded is logged when no problem explains it', asy
   await stop();
 });
 
+test('a webhook that hangs delays no e-mail about an outage', async () => {
+  const closed = createTestDb(servers.databaseUrl);
+  await closed.close();
+  const told: string[] = [];
+  let release: () => void = () => undefined;
+  const { stop } = alertsOn(closed, {
+    channels: {
+      names: ['webhook', 'email'],
+      async deliver(channel) {
+        told.push(channel);
+        if (channel === 'webhook')
+          await new Promise<void>((resolve) => {
+            release = resolve;
+          });
+      },
+      close: () => undefined,
+    },
+    problems: async () => ({ problems: [{ ...DENIED, key: 'postgres' }], isUnknown: () => false }),
+  });
+  await waitFor('the e-mail', async () => told.includes('email'));
+  release();
+  await stop();
+  expect(told).toEqual(['webhook', 'email']);
+});
+
 const DENIED: AlertProblem = {
   key: 'process postgres_sin_permisos',
   severity: 'bad',

@@ -2,7 +2,7 @@
  * Announces directly that PostgreSQL takes no alert, because it does not answer or accepts no
  * writes, and later that this has ended. No other alert about that problem is recorded meanwhile.
  */
-import type { AlertChange, AlertProblem } from '@rafaga/db';
+import type { AlertChange, AlertChannel, AlertProblem } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import type { Deps } from '../deps.js';
 import { alertMessage } from './alertMessage.js';
@@ -48,10 +48,11 @@ export function createOutageAlert({ deps, channels, log }: OutageOptions): Outag
   let recorded: ReadonlySet<string> = new Set();
   async function tell(change: AlertChange): Promise<void> {
     const message = alertMessage([change], deps.url);
-    for (const channel of channels.names)
-      await channels
+    const deliver = (channel: AlertChannel) =>
+      channels
         .deliver(channel, message)
         .catch((error) => log.error('un aviso no salió', { channel, error }));
+    await Promise.all(channels.names.map(deliver));
   }
   return {
     isTold: (key) => seen.has(key),
