@@ -232,7 +232,8 @@ function alertsOn(db: TestDb, change: Partial<AlertsOptions> = {}) {
   return { stop, conditions, logged };
 }
 
-test('a channel that fails is reported while another one delivers', async () => {
+test('each channel that fails is reported by itself, until it delivers', async () => {
+  let failing = ['webhook', 'email'];
   const own = await ownServers();
   const db = createTestDb(own.databaseUrl);
   await addAlertMessage(db, ['webhook', 'email'], { title: 'x', items: [] });
@@ -240,17 +241,26 @@ test('a channel that fails is reported while another one delivers', async () => 
     channels: {
       names: ['webhook', 'email'],
       async deliver(channel) {
-        if (channel === 'webhook') throw new Error('HTTP 500');
+        if (failing.includes(channel)) throw new Error(`${channel} fails`);
       },
       close: () => undefined,
     },
     retryMs: 3_600_000,
   });
+  const reported = () => conditions.list().map(({ word, remedy }) => [word, remedy]);
+  await waitFor('both to fail', async () => reported().length === 2);
+  expect(reported().sort()).toEqual([
+    ['avisos_correo', 'email fails'],
+    ['avisos_webhook', 'webhook fails'],
+  ]);
+  failing = ['webhook'];
+  await addAlertMessage(db, ['webhook', 'email'], { title: 'y', items: [] });
   await waitFor('the e-mail to be delivered', () =>
     db.prisma.alertMessage.findFirst({ where: { channel: 'email', deliveredAt: { not: null } } }),
   );
+  await waitFor('the end of its failure', async () => reported().length === 1);
   await stop();
-  expect(conditions.list()).toMatchObject([{ word: 'avisos', remedy: 'HTTP 500' }]);
+  expect(reported()).toEqual([['avisos_webhook', 'webhook fails']]);
   await db.close();
   await own.drop();
 });

@@ -7,14 +7,14 @@ import { lawAlerts } from '../law/lawAlerts.js';
 /**
  * Not announced: it means that alerts are not delivered, so that its message would not be either.
  */
-const UNANNOUNCED = new Set(['process avisos']);
+const UNANNOUNCED = 'process avisos';
 
 export async function alertProblems(deps: Deps): Promise<KnownProblems> {
   const { verdict, isUnknown } = await readHealth(deps);
   const silent = verdict.problems.some(({ cause }) => cause === 'postgres');
   const coming = silent ? [] : await lawAlerts(deps);
   const present = verdict.problems
-    .filter(({ key }) => !UNANNOUNCED.has(key))
+    .filter(({ key }) => !key.startsWith(UNANNOUNCED))
     .map(({ key, severity, text, advice, link }) => ({
       key,
       severity,

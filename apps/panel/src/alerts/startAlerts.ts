@@ -45,7 +45,10 @@ const RETRY_MS = 30_000;
 /** Longer than a server may stay silent; the message of a slower one is taken again in a minute. */
 const STOP_MS = 15_000;
 const AT_ONCE = 10;
-const UNDELIVERED = 'avisos';
+const UNDELIVERED: Readonly<Record<AlertChannel, { word: string; text: string }>> = {
+  email: { word: 'avisos_correo', text: 'Los avisos por correo no salen' },
+  webhook: { word: 'avisos_webhook', text: 'Los avisos por webhook no salen' },
+};
 
 /** @returns stops it, after the delivery under way */
 export function startAlerts(options: AlertsOptions): () => Promise<void> {
@@ -133,8 +136,7 @@ async function deliver(
     if (!channels.names.includes(channel)) return;
     failing.set(channel, at);
     conditions.begin({
-      word: UNDELIVERED,
-      text: `Los avisos por ${channel === 'email' ? 'correo' : 'webhook'} no salen`,
+      ...UNDELIVERED[channel],
       remedy: reason,
     });
   }
@@ -148,7 +150,8 @@ async function endFailures(
   if (failing.size === 0) return;
   for (const { channel, at } of await lastDeliveries(deps.db)) {
     const failedAt = failing.get(channel);
-    if (failedAt && at > failedAt) failing.delete(channel);
+    if (!failedAt || at <= failedAt) continue;
+    failing.delete(channel);
+    conditions.end(UNDELIVERED[channel].word);
   }
-  if (failing.size === 0) conditions.end(UNDELIVERED);
 }
