@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openList, owner } from './processList.mjs';
+import { deleteEnded, openList, owner } from './processList.mjs';
 import { say } from './progress.mjs';
 
 const ASK_EVERY_MS = 100;
@@ -17,7 +17,7 @@ export async function oneAtATime(file, work) {
   let told = false;
   while (!openList(file)) {
     const other = owner(file);
-    if (!other) rmSync(file, { force: true });
+    if (!other) await oneAtATime(`${file}.ended`, async () => deleteEnded(file));
     else {
       if (!told)
         say(`Otra ejecución (proceso ${other.pid}) instala o compila: se espera a que termine.`);
