@@ -3,8 +3,17 @@
  * and numbers are never issued again. A month that was not made ahead refuses no sale either, nor
  * does a migration. The statistics of the tables with partitions follow their rows.
  */
+
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { analyzeDocuments, createDb, detachMonth, MonthProblem, requestInquiry } from '@rafaga/db';
+import {
+  analyzeDocuments,
+  createDb,
+  detachMonth,
+  MonthProblem,
+  recordPrinted,
+  requestInquiry,
+} from '@rafaga/db';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import type { Calls } from '../support/api.js';
 import { aBusiness, BY, type TestBusiness } from '../support/business.js';
@@ -142,7 +151,26 @@ test('a document of a month that is closed and not detached is read, not asked a
   expect([pdf.status, pdf.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
   expect((await query('SELECT FROM files')).rowCount).toBe(0);
   const asked = requestInquiry(environment.db, BY, { documentId: id, businessId: tenant.id });
-  await expect(asked).rejects.toMatchObject({ constraint: 'inquiries_document_id_fkey' });
+  expect(await asked).toBe(false);
+  expect((await query(`SELECT FROM audit WHERE action = 'document.ask'`)).rowCount).toBe(0);
+});
+
+test('the PDFs of other months are recorded beside one of a closed month', async () => {
+  expect((await sell('con-pdf')).status).toBe(201);
+  const { rows } = await query(
+    `SELECT document_id::float8 AS id FROM "references" WHERE key IN ('vieja-1', 'con-pdf')
+      ORDER BY key DESC`,
+  );
+  const printed = rows.map(({ id }) => ({
+    documentId: id,
+    format: 'a4' as const,
+    sha256: createHash('sha256').update('pdf').digest(),
+    bytes: 3,
+    objectKey: `${id}.pdf`,
+  }));
+  await recordPrinted(environment.db, printed);
+  const { rows: files } = await query('SELECT document_id::float8 AS id FROM files');
+  expect(files).toEqual([rows[1]]);
 });
 
 test('a detach whose connection is killed between its phases refuses no sale', async () => {

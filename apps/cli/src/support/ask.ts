@@ -53,7 +53,7 @@ async function refuseUnaskable(context: CommandContext, found: DocumentSummary):
     );
 }
 
-/** @throws Failure when no worker answered within `seconds` */
+/** @throws Failure when no worker answered within `seconds`, or when its month is closed */
 async function answerTo(
   context: CommandContext,
   found: DocumentSummary,
@@ -62,7 +62,8 @@ async function answerTo(
   const { requestInquiry, findInquiry } = await import('@rafaga/db');
   const before = await findInquiry(context.db, found.documentId);
   const known = before?.result ? before.id : 0;
-  await requestInquiry(context.db, context.by(), found);
+  if (!(await requestInquiry(context.db, context.by(), found)))
+    throw new Failure('Su mes se está archivando: ya no se consulta a SUNAT por sus comprobantes.');
   for (const until = Date.now() + seconds * 1_000; Date.now() < until; await sleep(250)) {
     const inquiry = await findInquiry(context.db, found.documentId);
     if (inquiry?.result && inquiry.id > known) return { ...inquiry, result: inquiry.result };

@@ -24,7 +24,7 @@ export async function ask(request: AuthenticatedRequest): Promise<PageResponse> 
   if (!isWorthAsking(found)) throw refused(NEVER_SENT);
   const reason = await reasonNotAskable(request.deps.db, found);
   if (reason) throw refused(`A SUNAT no se le puede preguntar por este comprobante: ${reason}`);
-  await requestInquiry(request.deps.db, request.by(), found);
+  if (!(await requestInquiry(request.deps.db, request.by(), found))) throw refused(CLOSED);
   return redirectWithNotice(`/referencias/${found.documentId}`, 'consultada');
 }
 
@@ -47,6 +47,7 @@ async function resumeOrRefuse(
 const refused = (text: string): PageRefusal => new PageRefusal(409, text);
 
 const NEVER_SENT = 'Nunca fue enviada a SUNAT, así que no hay qué preguntar.';
+const CLOSED = 'Su mes se está archivando: ya no se consulta a SUNAT por sus comprobantes.';
 const HELD = 'Un procesador la tiene en este momento: espera a que termine y mira otra vez.';
 const ELSEWHERE =
   'Es de un ambiente que su negocio dejó: nada la envía ni la consulta desde el de ahora.';

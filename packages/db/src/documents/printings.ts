@@ -4,6 +4,7 @@
  */
 import type { PaperFormat } from '@rafaga/fiscal';
 import { type ColumnTable, columnValues, unnestColumns } from '../columnTable.js';
+import { isMonthMissing } from '../databaseErrors.js';
 import { type Db, poolOf } from '../db.js';
 import type { StoredFile } from './files.js';
 
@@ -56,13 +57,23 @@ const COLUMNS: ColumnTable<PrintedFile> = {
   object_key: ['text', ({ objectKey }) => objectKey],
 };
 
-/** Records PDFs. One that the API drew and recorded meanwhile stays. */
+/**
+ * Records PDFs. One that the API drew and recorded meanwhile stays; in a closed month none is
+ * recorded.
+ */
 export async function recordPrinted(db: Db, files: readonly PrintedFile[]): Promise<void> {
   if (files.length === 0) return;
-  await poolOf(db).query({
+  const statement = {
     name: 'record_printed',
     text: `INSERT INTO files (document_id, kind, sha256, bytes, object_key)
       SELECT * FROM ${unnestColumns(COLUMNS, 'g', 1)} ON CONFLICT DO NOTHING`,
     values: columnValues(COLUMNS, files),
-  });
+  };
+  try {
+    await poolOf(db).query(statement);
+  } catch (error) {
+    if (!isMonthMissing(error)) throw error;
+    // the statement does not say which of them
+    if (files.length > 1) for (const file of files) await recordPrinted(db, [file]);
+  }
 }

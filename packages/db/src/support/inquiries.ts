@@ -57,17 +57,29 @@ const ASK = `
   INSERT INTO audit (actor, action, business_id, document_id, request_id)
   SELECT $3, 'document.ask', business_id, document_id, $4 FROM asked`;
 
-/** Requests an inquiry, unless one is waiting; audited. */
+/**
+ * Requests an inquiry, unless one is waiting; audited.
+ * @returns false when the month of the document is closed
+ */
 export async function requestInquiry(
   db: Db,
   by: By,
   { documentId, businessId }: { documentId: number; businessId: number },
-): Promise<void> {
-  await poolOf(db).query({
+): Promise<boolean> {
+  const statement = {
     name: 'ask_authority',
     text: ASK,
     values: [documentId, businessId, by.actor, by.requestId ?? null],
-  });
+  };
+  return poolOf(db)
+    .query(statement)
+    .then(
+      () => true,
+      (error) => {
+        if (error.constraint !== 'inquiries_document_id_fkey') throw error;
+        return false;
+      },
+    );
 }
 
 /** The last inquiry about a document. */
