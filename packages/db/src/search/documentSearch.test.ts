@@ -1,6 +1,7 @@
 /** Documents become searchable by client and amount, in the order of their ids, once each. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OwnServers, ownServers } from '../../../../test/support/servers.js';
+import { waitFor } from '../../../../test/support/waitFor.js';
 import { aBusiness, aDocument } from '../../testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../testing/connections.js';
 import { createIssuance, type Issuance } from '../issuing/issuance.js';
@@ -205,4 +206,56 @@ test('thousands of newer sales of others hide neither a client nor a business', 
       from = page.lookedTo;
     }
   }
+});
+
+test('a pending document is not skipped when others are settled while a page is read', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  await db.pool.query(
+    `BEGIN; SET LOCAL session_replication_role = replica;
+      CREATE TEMP TABLE pending ON COMMIT DROP AS
+        SELECT (SELECT max(id) FROM documents) + n AS id, n FROM generate_series(1, 20010) AS n;
+      INSERT INTO documents (id, business_id, environment, kind, series, number, reference,
+        issue_date, currency, client_document_type, client_document, client_name, total, sale,
+        totals, answer, request_id)
+      SELECT id, ${businessId}, 'simulator', 'boleta', 'B001', n, 'pending-' || n, current_date,
+        'PEN', '1', '1', CASE n WHEN 20003 THEN 'Rosa' ELSE 'x' END, 1, '{}', '{}', '', 'q'
+      FROM pending;
+      INSERT INTO emissions (document_id, business_id, deadline, destination)
+      SELECT id, ${businessId}, current_date, 'simulator' FROM pending;
+      INSERT INTO "references" (business_id, key, hash, document_id)
+      SELECT ${businessId}, 'pending-' || n, sha256('x'), id FROM pending WHERE n = 20003; COMMIT`,
+  );
+  // with many clients of a name the documents themselves are read
+  await db.pool.query(
+    `INSERT INTO clients (business_id, document, name)
+      SELECT $1, n, 'rosa' FROM generate_series(1, 21) AS n`,
+    [businessId],
+  );
+  // holds the first statement of a page up
+  await db.pool.query(`CREATE OR REPLACE FUNCTION search_name(name text) RETURNS text
+    LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_advisory_xact_lock_shared(7); RETURN lower(name); END $$`);
+  const page = (from?: number) =>
+    filterDocuments(
+      db,
+      { scope: businessId, state: 'pending', clientWords: ['rosa'] },
+      { limit: 10, newestFirst: false, from },
+    );
+  const settling = await db.pool.connect();
+  await settling.query('SELECT pg_advisory_lock(7)');
+  const reading = page();
+  await waitFor('the page to be read', async () => {
+    const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    return (await settling.query(waiting)).rowCount === 1;
+  });
+  await settling.query(
+    `DELETE FROM emissions WHERE document_id IN (SELECT document_id FROM emissions
+      WHERE business_id = $1 ORDER BY document_id LIMIT 5)`,
+    [businessId],
+  );
+  await settling.query('SELECT pg_advisory_unlock(7)');
+  settling.release();
+  const { rows, lookedTo } = await reading;
+  expect(rows).toEqual([]);
+  expect((await page(lookedTo as number)).rows).toHaveLength(1);
 });

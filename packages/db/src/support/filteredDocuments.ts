@@ -3,8 +3,10 @@
  * one ended and examines a limited number of rows, so that a filter with few matches costs no more
  * than one with many. It says up to which document it has searched.
  */
-import { type Db, poolOf } from '../db.js';
+import type pg from 'pg';
+import type { Db } from '../db.js';
 import { EVERY_BUSINESS } from '../scope.js';
+import { transaction } from '../transaction.js';
 import {
   bindTo,
   type DocumentFilter,
@@ -34,8 +36,14 @@ export async function filterDocuments(
   const backwards = query.back === true && query.from !== undefined;
   const direction = query.newestFirst !== backwards ? 'DESC' : 'ASC';
   const scan = await scanOf(db, filter, { from: query.from, direction });
-  const ids = await matchingIds(db, filter, scan, query.limit);
-  const lookedTo = ids.length < query.limit ? await endOfScan(db, scan) : null;
+  const { ids, lookedTo } = await transaction(
+    db,
+    async (client) => {
+      const ids = await matchingIds(client, filter, scan, query.limit);
+      return { ids, lookedTo: ids.length < query.limit ? await endOfScan(client, scan) : null };
+    },
+    ONE_SNAPSHOT,
+  );
   const rows = await selectSummaries(
     db,
     'summaries_by_id',
@@ -45,8 +53,11 @@ export async function filterDocuments(
   return { rows: query.newestFirst ? rows.reverse() : rows, lookedTo };
 }
 
+/** SQL: a row that left its source between the two statements would move the end of the scan. */
+const ONE_SNAPSHOT = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY';
+
 async function matchingIds(
-  db: Db,
+  client: pg.ClientBase,
   filter: DocumentFilter,
   scan: Scan,
   limit: number,
@@ -60,7 +71,7 @@ async function matchingIds(
     ...documentConditions(filter, bind),
   ];
   const joins = ofState.length > 0 ? STATE_JOINS : '';
-  const { rows } = await poolOf(db).query<{ id: string }>(
+  const { rows } = await client.query<{ id: string }>(
     `SELECT c.id FROM (${scan.text}) AS c
       JOIN LATERAL (SELECT * FROM documents WHERE id = c.id OFFSET 0) AS d ON true ${joins}
       ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
@@ -75,8 +86,11 @@ const STATE_JOINS = `
   LEFT JOIN LATERAL (SELECT * FROM emissions WHERE document_id = c.id OFFSET 0) AS e ON true`;
 
 /** The last id that the scan examined; null when it reached the end of the index. */
-async function endOfScan(db: Db, { text, values, depth }: Scan): Promise<number | null> {
-  const { rows } = await poolOf(db).query<{ id: string }>(
+async function endOfScan(
+  client: pg.ClientBase,
+  { text, values, depth }: Scan,
+): Promise<number | null> {
+  const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM (${text}) AS c OFFSET ${depth - 1}`,
     values,
   );
