@@ -2,7 +2,9 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
+import { createMetrics, measureRequests } from '@rafaga/runtime/metrics';
 import { CallerDisconnected } from '../edge/collectBody.js';
 import type { Response } from '../handler.js';
 import { createWaiters, type Waiting } from './waiters.js';
@@ -54,4 +56,20 @@ test('a connection that closed before takes no place', async () => {
   await once(res, 'close');
   await expect(wait(res, 1)).rejects.toBeInstanceOf(CallerDisconnected);
   expect(waiters.documents()).toEqual([]);
+});
+
+test('the wait of a caller that disconnects is no part of the duration measured', async () => {
+  const { responses, client } = await requests(1);
+  const [res] = responses as [Response];
+  const metrics = createMetrics();
+  const arrived = performance.now();
+  measureRequests(metrics)(res.req, res);
+  const waits = wait(res, 1);
+  const waiting = performance.now();
+  await sleep(100);
+  const waited = performance.now() - waiting;
+  client.destroy();
+  await expect(waits).rejects.toBeInstanceOf(CallerDisconnected);
+  const [, seconds] = /_seconds_sum\{.*\} (\S+)/.exec(await metrics.text()) ?? [];
+  expect(Number(seconds) * 1_000).toBeLessThan(performance.now() - arrived - waited);
 });

@@ -1,7 +1,7 @@
 /** Reads a document as soon as it is decided or in review, or when the caller's wait ends. */
 import type { RecordedDocument } from '@rafaga/db';
 import { isClosed, whenClosed } from '@rafaga/runtime';
-import { addWait } from '@rafaga/runtime/metrics';
+import { leaveOut } from '@rafaga/runtime/metrics';
 import { CallerDisconnected } from '../edge/collectBody.js';
 import { restartDeadline } from '../edge/deadline.js';
 import type { Response } from '../handler.js';
@@ -22,9 +22,7 @@ export async function whenDecided(options: WaitOptions): Promise<RecordedDocumen
   try {
     let document = isNew ? undefined : await read();
     for (let pending = isNew || isPending(document); pending; ) {
-      const began = performance.now();
-      const goesOn = await waiting.next();
-      addWait(res, performance.now() - began);
+      const goesOn = await leaveOut(res, waiting.next());
       if (isClosed(res)) throw new CallerDisconnected();
       restartDeadline(res);
       document = await read();

@@ -11,12 +11,24 @@ const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
-/** Milliseconds that callers asked to be left waiting. */
-const waits = new WeakMap<ServerResponse, number>();
+/** The milliseconds until now that a caller asked to be left waiting. */
+const waits = new WeakMap<ServerResponse, () => number>();
 
-/** Leaves a wait that the caller asked for out of the duration of its request. */
-export function addWait(response: ServerResponse, ms: number): void {
-  waits.set(response, (waits.get(response) ?? 0) + ms);
+const waitedMs = (response: ServerResponse): number => waits.get(response)?.() ?? 0;
+
+/**
+ * Leaves a wait that the caller asked for out of the duration of its request, also when the caller
+ * disconnects before the wait ends.
+ */
+export async function leaveOut<T>(response: ServerResponse, wait: Promise<T>): Promise<T> {
+  const began = performance.now() - waitedMs(response);
+  waits.set(response, () => performance.now() - began);
+  try {
+    return await wait;
+  } finally {
+    const ms = waitedMs(response);
+    waits.set(response, () => ms);
+  }
 }
 
 type Step = (request: IncomingMessage, response: ServerResponse) => void;
@@ -38,7 +50,7 @@ export function measureRequests({ histogram, gauge, onScrape }: Metrics): Step {
     count += 1;
     whenClosed(response, () => {
       count -= 1;
-      const ms = performance.now() - began - (waits.get(response) ?? 0);
+      const ms = performance.now() - began - waitedMs(response);
       durations.observe(labelsOf(request, response), ms / 1_000);
     });
   };
