@@ -74,11 +74,17 @@ test('answersInTime is true for a resolved promise, and false for a rejected one
   expect(await answersInTime(() => Promise.reject(new Error('away')))()).toBe(false);
 });
 
-test('readers of /readyz share an answer', async () => {
+test('readers of /readyz share an answer for a second, and not longer', async () => {
+  let clock = 0;
   let asked = 0;
-  const answers = answersInTime(async () => {
+  const ask = async () => {
     asked += 1;
-  });
+    if (asked > 1) throw new Error('away');
+  };
+  const answers = answersInTime(ask, () => clock);
   expect(await Promise.all([answers(), answers()])).toEqual([true, true]);
-  expect(asked).toBe(1);
+  clock = 999;
+  expect([await answers(), asked]).toEqual([true, 1]);
+  clock = 1_000;
+  expect([await answers(), await answers(), asked]).toEqual([false, false, 2]);
 });

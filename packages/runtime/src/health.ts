@@ -89,9 +89,13 @@ const SHARED_MS = 1_000;
 /**
  * For `ready`: asks a server whether it answers within two seconds, at most once a second, whatever
  * number of strangers read /readyz.
+ * @param now replaced by tests
  */
-export function answersInTime(ask: () => Promise<unknown>): () => Promise<boolean> {
-  const shared = memoize<'', boolean>({ max: 1, ttlMs: SHARED_MS });
+export function answersInTime(
+  ask: () => Promise<unknown>,
+  now = () => performance.now(),
+): () => Promise<boolean> {
+  const shared = memoize<'', boolean>({ max: 1, ttlMs: SHARED_MS, now });
   return () =>
     shared('', () =>
       withTimeout(ask(), ANSWER_WITHIN_MS, { unref: true }).then(
