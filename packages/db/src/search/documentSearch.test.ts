@@ -103,6 +103,19 @@ test('a name has the same words as in the database, and its own pattern finds it
   expect(rows.map(({ found }) => found)).toEqual(names.map(() => true));
 });
 
+test('a name is found whether its accents are characters of their own or not', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const ids = [];
+  for (const form of ['NFD', 'NFC'])
+    ids.unshift(await age(await issue(businessId, 'Íñigo Pérez'.normalize(form))));
+  const words = ['NFD', 'NFC'].map((form) => wordsOf('Iñigo pérez'.normalize(form)));
+  expect(words[0]).toEqual(words[1]);
+  await fill();
+  expect(await found({ scope: businessId, clientWords: words[0] })).toEqual(
+    ids.toSorted((a, b) => b - a),
+  );
+});
+
 test('the names of one document are clients of their own, and equal ones are one', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   const names = ['José Pérez', 'JOSE  PEREZ', 'Josefa Pérez'];
