@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { Db } from '../db.js';
 import { statement } from '../namedParameters.js';
 import { SEARCH_AGAIN } from '../search/fillDocumentSearch.js';
+import { COUNT_EARLIER } from '../statistics/rollUp.js';
 import { inRebuild, insertNote } from './rebuildTransaction.js';
 import type { RebuildResult, RecoveredDocument, RecoveredExchange } from './recovered.js';
 import { takeOver } from './resumeExchange.js';
@@ -26,6 +27,7 @@ export function rebuildDocument(
     if (written.rowCount === 0) return unwritten(client, row);
     await client.query(insertReference(row));
     await client.query(SEARCH_AGAIN, [row.id]);
+    await client.query(COUNT_EARLIER, [row.id]);
     await client.query(insertEmission(row));
     await client.query(insertNote(noteOf(row)));
     if (found) await takeOver(client, lost.id, found);

@@ -20,18 +20,31 @@ const LIMIT = 20_000;
 const KEPT = `interval '400 days'`;
 const ADD = `ON CONFLICT (hour, authority, measure, result, bucket)
   DO UPDATE SET count = hourly_statistics.count + EXCLUDED.count`;
+const idAt = (moment: string) =>
+  `(((extract(epoch FROM ${moment}) * 1000)::bigint - ${NO_ID_BEFORE_MS}) << 10)`;
 const HOUR_OF = (ms: string) => `date_trunc('hour', to_timestamp((${ms}) / 1000.0))`;
 
 /** SQL: locks the progress, so that only one process counts at a time. */
 const PROGRESS = `
-  SELECT document_id AS "documentId", attempt_id AS "attemptId" FROM statistics_progress
-  FOR UPDATE SKIP LOCKED`;
+  SELECT document_id AS "documentId", attempt_id AS "attemptId",
+    document_id > ${idAt('now()')} AS "isAhead"
+  FROM statistics_progress FOR UPDATE SKIP LOCKED`;
+
+/**
+ * SQL: an id ahead of the clock was counted before the clock stepped back, and documents issued
+ * since have lower ids. Whole hours are counted again, from two minutes ago, the longest time for
+ * which no worker may have run after the step.
+ */
+const COUNT_AGAIN = `
+  WITH again AS (SELECT date_trunc('hour', now() - interval '2 minutes') AS since),
+  dropped AS (DELETE FROM hourly_statistics
+    WHERE measure = 'issued' AND hour >= (SELECT since FROM again))
+  SELECT (${idAt('since')}) - 1 AS "documentId" FROM again`;
 
 const ISSUED = `
   WITH fresh AS MATERIALIZED (
     SELECT id, environment FROM documents
-    WHERE id > $3
-      AND id < ((extract(epoch FROM now()) * 1000)::bigint - $2 - ${NO_ID_BEFORE_MS}) << 10
+    WHERE id > $3 AND id < ${idAt("(now() - $2 * interval '1 ms')")}
     ORDER BY id LIMIT $1),
   counted AS (
     INSERT INTO hourly_statistics (hour, authority, measure, count)
@@ -58,8 +71,7 @@ const SETTLED = `
 const FORGET = `DELETE FROM hourly_statistics WHERE hour < now() - ${KEPT}`;
 
 const PROCEED = `
-  UPDATE statistics_progress SET document_id = coalesce($1, document_id),
-    attempt_id = coalesce($2, attempt_id)`;
+  UPDATE statistics_progress SET document_id = $1, attempt_id = coalesce($2, attempt_id)`;
 
 /** The result for one table: the last counted id, if any, and the number of rows. */
 interface Counted {
@@ -79,10 +91,14 @@ export const rollUpStatistics = (
       const { rows } = await client.query<Counted>({ name, text, values: [limit, restMs, last] });
       return rows[0] as Counted;
     };
-    const issued = await count('roll_up_issued', ISSUED, progress.documentId);
+    const from = progress.isAhead
+      ? ((await client.query<{ documentId: string }>(COUNT_AGAIN)).rows[0]?.documentId as string)
+      : progress.documentId;
+    const issued = await count('roll_up_issued', ISSUED, from);
     const settled = await count('roll_up_settled', SETTLED, progress.attemptId);
     await client.query(FORGET);
-    if (issued.last || settled.last) await client.query(PROCEED, [issued.last, settled.last]);
+    if (progress.isAhead || issued.last || settled.last)
+      await client.query(PROCEED, [issued.last ?? from, settled.last]);
     return [issued, settled].some(({ rows }) => rows === limit);
   });
 
@@ -90,4 +106,16 @@ export const rollUpStatistics = (
 interface Progress {
   documentId: string;
   attemptId: string;
+  isAhead: boolean;
 }
+
+/**
+ * SQL: counts a document that was written with an earlier id, as a rebuild does, if documents with
+ * later ids are counted. A round of counting ends first, or waits for the transaction.
+ */
+export const COUNT_EARLIER = `
+  WITH progress AS MATERIALIZED (SELECT document_id FROM statistics_progress FOR UPDATE)
+  INSERT INTO hourly_statistics (hour, authority, measure, count)
+  SELECT ${HOUR_OF(MS_OF_ID('d.id'))}, d.environment, 'issued', 1
+  FROM progress p JOIN documents d ON d.id = $1 AND d.id <= p.document_id
+  ${ADD}`;
