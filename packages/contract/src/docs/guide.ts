@@ -179,8 +179,8 @@ function retries(today: DateText): Html {
 ${retryInEveryLanguage({ path: '/boletas', ...firstSale(today) })}
 <p>${prose(
     'Deja a cada intento 30 segundos y no cambies nada de la venta entre dos, tampoco ' +
-      '`fecha_emision`: con otros datos la misma clave responde 409 ' +
-      '`referencia_con_otros_datos`, y con otra clave la venta se emitiría dos veces.',
+      '`fecha_emision`, ni envíes como null lo que omitiste: con otros datos la misma clave ' +
+      'responde 409 `referencia_con_otros_datos`, y con otra clave la venta se emitiría dos veces.',
   )}</p>`;
 }
 

@@ -122,11 +122,13 @@ const LIMITS = html`<ul>
 mismo objeto cuenta el último.</li>
 <li>Ventas de cientos de líneas a la vez: hasta 14 MB de ellas por negocio se atienden juntas; las
 demás, si declaran su tamaño y no van comprimidas, esperan su turno hasta 12 segundos; después, y
-las otras enseguida, responden 503 con <code>Retry-After</code>.</li>
+las otras enseguida, responden 503 con <code>Retry-After</code>. También lo recibe cualquier venta
+que espera más de 2.5 segundos a que se revisen las otras de su negocio.</li>
 <li>Líneas: de 1 a 500.</li>
 <li>${prose(
   'Peticiones: 60 por minuto y clave, ajustable por empresa; `RateLimit` dice cuántas quedan.',
 )}</li>
 <li>${prose('`Idempotency-Key`: 128 caracteres.')}</li>
-<li>Cantidades y precios: 12 cifras enteras y 10 decimales; los demás importes, 2 decimales.</li>
+<li>Cantidades y precios: 12 cifras enteras y 10 decimales; los que siguen se redondean. Los demás
+importes, 2 decimales.</li>
 </ul>`;

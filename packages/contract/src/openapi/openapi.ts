@@ -89,5 +89,6 @@ const ABOUT = [
     'con la cabecera Idempotency-Replayed: true.',
   'Una ruta desconocida responde 404 y un método equivocado 405 con la cabecera Allow. Si ' +
     'un objeto JSON repite una clave, vale la última.',
-  'Todo campo opcional puede omitirse o enviarse como null: significa lo mismo.',
+  'Todo campo opcional puede omitirse o enviarse como null: significa lo mismo. Al repetir una ' +
+    'petición envía los mismos campos: un null que antes se omitió cuenta como otro dato.',
 ].join('\n\n');

@@ -53,7 +53,7 @@ export const SPECIAL_SAMPLES: readonly Sample[] = [
     kind: 'factura',
     title: 'Exportación de bienes en dólares',
     about:
-      'tipo_operacion 0200 y líneas con afectación 40, que no llevan IGV y piden el código de ' +
+      'tipo_operacion 0200 y líneas con afectación 40, que no llevan IGV. Envía su código de ' +
       'producto de SUNAT. El cliente no necesita RUC.',
     body: (today) => ({
       serie: 'F001',
