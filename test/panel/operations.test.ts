@@ -341,6 +341,32 @@ test('a bulk discard names what SUNAT may have, before it is proposed and approv
   const other = await panel.as('operator');
   await other.open(await started(ids, 'descartar'));
   expect(other.text).toContain('antes se mira en SOL que SUNAT no la tenga');
+  expect(other.text).toContain('SUNAT puede tener 3 de estas');
+  expect(other.text).toMatch(/Cuáles.*Por qué está detenida/);
+});
+
+test('a bulk discard leaves out what SUNAT has shown to have, accepted', async () => {
+  const { ids } = await inReview(3);
+  const accept = (id: number | undefined) =>
+    panel.db.pool.query(
+      `INSERT INTO inquiries (document_id, business_id, asked_by, answered_at, outcome, answers)
+        SELECT id, business_id, 'test', now(), 'ours_accepted', '[]' FROM documents WHERE id = $1`,
+      [id],
+    );
+  await accept(ids[0]);
+  await operator.open(planOf(ids, 'descartar'));
+  expect(operator.text).toMatch(/Se harán ?2 referencias/);
+  expect(operator.text).toMatch(/SUNAT contestó que la tiene, aceptada.*1/);
+  const address = await started(ids, 'descartar');
+  // answered after the proposal
+  await accept(ids[1]);
+  const other = await panel.as('operator');
+  await other.open(address);
+  expect(other.text).toMatch(/Lo que se deja fuera.*SUNAT contestó que la tiene, aceptada/);
+  await other.submit({}, { action: '/aprobar' });
+  await says(address, /terminada.*Hechas ?1/);
+  expect(operator.text).toContain('omitida: SUNAT contestó que la tiene, aceptada');
+  expect(await stagesOf(ids.slice(0, 2))).toEqual(['review', 'review']);
 });
 
 test('a proposal is withdrawn by its proposer, and its references are free again', async () => {

@@ -306,7 +306,7 @@ test('two users resolve a review: one proposes with a reason, another approves',
   expect([colleague.path, colleague.text]).toEqual([
     `/referencias/${document.id}?hecho=resuelta`,
     expect.stringMatching(
-      /descartado.*SUNAT nunca aceptó este comprobante.*la venta se debe emitir otra vez/,
+      /descartaron: según ellas, SUNAT no lo tiene.*la venta se debe emitir otra vez/,
     ),
   ]);
   const entries = (await listAudit(panel.db, { scope: business.id })).filter(

@@ -112,7 +112,11 @@ export {
   type OperationLease,
   releaseOperation,
 } from './bulkOperations/operationLease.js';
-export { type PlannedDocument, planOperation } from './bulkOperations/planOperation.js';
+export {
+  type PlannedDocument,
+  planAsProposed,
+  planOperation,
+} from './bulkOperations/planOperation.js';
 export { type Step as OperationStep, stepOperation } from './bulkOperations/stepOperation.js';
 export { connectionProblem, unreachablePostgres } from './connectionProblem.js';
 export { isUnavailable } from './databaseErrors.js';

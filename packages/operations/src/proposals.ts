@@ -9,6 +9,9 @@ export const PROPOSAL_PROBLEM: Readonly<Record<ProposalProblem['reason'], string
   cannot:
     'Ya no se puede hacer lo que se propuso: algo cambió desde entonces. Recházala y mira ' +
     'otra vez.',
+  shown_accepted:
+    'SUNAT contestó que tiene este comprobante, aceptado: descartarlo haría emitir la venta otra ' +
+    'vez. Propón resolverlo como aceptado.',
   restoring:
     'Hay una restauración abierta, y la base de datos puede no saber lo último: apruébala ' +
     'cuando termine. Un cambio de ambiente, después de reconstruir.',

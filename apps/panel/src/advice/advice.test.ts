@@ -261,20 +261,35 @@ test.each(STATES.filter(({ around }) => around?.otherCdr))(
     for (const { happened, you, text } of advicesOf(state)) {
       expect(happened).toMatch(/dice lo contrario: SUNAT lo tiene como (aceptado|rechazado)/);
       expect(you).toMatch(/^Mira en SOL cómo consta este comprobante/);
-      expect(text).not.toMatch(/está hecho|nunca aceptó|SUNAT lo (aceptó|rechazó)/);
+      expect(text).not.toMatch(/está hecho|no lo tiene|SUNAT lo (aceptó|rechazó)/);
     }
   },
 );
 
 const stateOf = (name: string) => STATES.find((each) => each.name === name) as State;
 
-test('a discarded sale was never accepted, and is to be issued again', () => {
+test('a discarded sale is to be issued again', () => {
   for (const code of [null, '1033', '0102', '9999']) {
     const { happened, you } = render(stateOf('discarded'), code);
-    expect(happened).toMatch(/SUNAT nunca aceptó este comprobante/);
+    expect(happened).toMatch(/según ellas, SUNAT no lo tiene/);
     expect(you).toMatch(/se debe emitir otra vez, con una referencia y un número nuevos/);
   }
 });
+
+test.each(['discarded', 'rejected by persons'])(
+  '%s although SUNAT has it, accepted: it is not to be issued again',
+  (name) => {
+    const { found } = stateOf(name);
+    for (const code of [null, '0', '1033']) {
+      const text = textOf(advise(found(code), { ...AROUND, shownAccepted: true }));
+      expect(text).toMatch(
+        /Pero SUNAT contestó a una consulta lo contrario: lo tiene como aceptado/,
+      );
+      expect(text).toMatch(/la venta ya tiene comprobante/);
+      expect(text).not.toMatch(/se debe emitir otra vez|no lo tiene/);
+    }
+  },
+);
 
 test.each([
   ['sent', '0011', /0011: al consultar, no tiene un comprobante con este número/],

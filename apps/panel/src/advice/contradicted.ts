@@ -1,6 +1,6 @@
 /**
- * The advice for a settled document for which a CDR came that says the opposite. Nothing changes by
- * itself: a person compares with SUNAT what counts. Pure.
+ * The advice for a settled document of which a CDR or an inquiry says the opposite. Nothing changes
+ * by itself: a person compares with SUNAT what counts. Pure.
  */
 import type { DocumentSummary } from '@rafaga/db';
 import { moment } from '../html/formats.js';
@@ -18,11 +18,23 @@ export const adviseOnContradicted = (
     `${resolution === 'discarded' ? DISCARDED : SETTLED[state]} Pero la constancia (CDR) que ` +
     `llegó el ${moment(cdr.receivedAt)} dice lo contrario: SUNAT lo tiene como ` +
     `${cdr.state === 'accepted' ? 'aceptado' : 'rechazado'} (${saidBy(cdr)}).`,
-  next:
-    'Nada por sí solo: queda como se resolvió, y así lo ve el negocio en la API. La constancia ' +
-    'se guarda aparte.',
+  next: `${STAYS} La constancia se guarda aparte.`,
   you: forOperators(state === 'accepted' ? IF_REJECTED : IF_ACCEPTED, around),
 });
+
+/** SUNAT answered a person that it has the document, accepted. */
+export const adviseOnShownAccepted = (
+  { resolution }: Pick<DocumentSummary, 'resolution'>,
+  around: Surroundings,
+): Advice => ({
+  happened:
+    `${resolution === 'discarded' ? DISCARDED : SETTLED.rejected} Pero SUNAT contestó a una ` +
+    'consulta lo contrario: lo tiene como aceptado.',
+  next: STAYS,
+  you: forOperators(IF_ACCEPTED, around),
+});
+
+const STAYS = 'Nada por sí solo: queda como se resolvió, y así lo ve el negocio en la API.';
 
 const SETTLED = {
   accepted: 'Quedó resuelto como aceptado.',

@@ -32,6 +32,8 @@ export interface Surroundings {
   observations?: number;
   /** A CDR that says the opposite of what was settled. */
   otherCdr?: OtherCdr | undefined;
+  /** An inquiry has shown that SUNAT has it, accepted. */
+  shownAccepted?: boolean;
   /** The user's role acts on references; others ask an operator. */
   mayAct: boolean;
 }

@@ -3,7 +3,7 @@ import type { DocumentSummary } from '@rafaga/db';
 import { type Meaning, verdict } from '@rafaga/fiscal';
 import { many } from '@rafaga/operations';
 import { codeSays } from './codeWords.js';
-import { adviseOnContradicted } from './contradicted.js';
+import { adviseOnContradicted, adviseOnShownAccepted } from './contradicted.js';
 import type { Advice, Surroundings } from './sentences.js';
 import { codeSentence, forOperators, ISSUE_AGAIN } from './sentences.js';
 
@@ -19,6 +19,7 @@ export function adviseOnSettled(
 ): Advice {
   const { otherCdr } = around;
   if (otherCdr) return adviseOnContradicted(found, state, otherCdr, around);
+  if (state === 'rejected' && around.shownAccepted) return adviseOnShownAccepted(found, around);
   if (found.resolution === 'discarded') return discarded(found);
   if (state === 'rejected') return rejected(found);
   return found.evidence === 'presumed' ? presumed(found, around) : accepted(found, around);
@@ -26,7 +27,7 @@ export function adviseOnSettled(
 
 const discarded = ({ code }: Settled): Advice => ({
   happened:
-    'Dos personas lo descartaron: SUNAT nunca aceptó este comprobante.' +
+    'Dos personas lo descartaron: según ellas, SUNAT no lo tiene.' +
     (code ? ` Lo último que contestó SUNAT fue ${code}: ${codeSays(code)}.` : ''),
   next: 'Nada: terminó. No se envía, y su número no se vuelve a usar.',
   you:

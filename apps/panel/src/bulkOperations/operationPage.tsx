@@ -7,6 +7,7 @@ import {
   type Operation,
   type OperationProgress,
   operationProgress,
+  planAsProposed,
 } from '@rafaga/db';
 import { whatHappened } from '../advice/advice.js';
 import { notFound } from '../edge/pageRefusal.js';
@@ -44,9 +45,11 @@ async function canaryOf({ deps: { db }, now }: AuthenticatedRequest, operation: 
 /** How often the page is fetched: while references are done, and while SUNAT answers for them. */
 const RUNNING_S = 1;
 const SETTLING_S = 2;
+const PROPOSED_S = 15;
 
 function everySeconds({ state, endedAt }: Operation, progress: OperationProgress): number {
   if (state === 'running') return RUNNING_S;
+  if (state === 'proposed') return PROPOSED_S;
   return endedAt !== null && awaited(progress) === 0 ? 0 : SETTLING_S;
 }
 
@@ -57,11 +60,12 @@ export async function operationPage(request: AuthenticatedRequest): Promise<Page
   const { db } = request.deps;
   const operation = await requestedOperation(request);
   const cursor = listCursor(request, MAX_INTEGER);
-  const [progress, items, canary, stops] = await Promise.all([
+  const [progress, items, canary, stops, plan] = await Promise.all([
     operationProgress(db, operation.id),
     listOperationItems(db, operation.id, cursor),
     canaryOf(request, operation),
     isUnderWay(operation) ? readSendingStops(request.deps) : [],
+    operation.state === 'proposed' ? planAsProposed(db, operation) : [],
   ]);
   const list = listPage(items, cursor);
   return page(
@@ -75,7 +79,7 @@ export async function operationPage(request: AuthenticatedRequest): Promise<Page
       </h1>
       <div data-live={everySeconds(operation, progress)}>
         <OperationFacts operation={operation} />
-        <OperationControls request={request} operation={operation} />
+        <OperationControls request={request} operation={operation} plan={plan} />
         {operation.task.action === 'resume' ? (
           <StopNote stops={stops} />
         ) : (

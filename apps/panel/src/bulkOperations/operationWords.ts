@@ -84,6 +84,7 @@ export const EXCLUSION: Readonly<Record<Exclusion, string>> = {
   decided: 'dos personas la resolvieron antes de la restauración: propón resolverla igual',
   not_in_review: 'no está en revisión',
   never_signed: 'nunca llegó a firmarse: solo puede descartarse',
+  shown_accepted: 'SUNAT contestó que la tiene, aceptada: resuélvela como aceptada',
   proposed: 'tiene una propuesta que espera a otra persona',
   other_operation: 'otra operación la tiene por hacer',
   changed: 'cambió después del plan: alguien la reanudó o un procesador la tomó',

@@ -4,19 +4,20 @@
  * finds the operation that this page started instead of starting another one.
  */
 import { randomUUID } from 'node:crypto';
-import { findOperationByToken, type OperationTask, type PlannedDocument } from '@rafaga/db';
+import { findOperationByToken, type PlannedDocument } from '@rafaga/db';
 import { count } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect } from '../edge/pageResponse.js';
 import { readSendingStops } from '../health/readHealth.js';
 import type { SendingStop } from '../health/sendingStops.js';
-import { Button, Empty, FaultList, type Faults, Form, Note } from '../html/components.js';
+import { Button, Empty, FaultList, type Faults, Form } from '../html/components.js';
 import { formPage } from '../html/formPage.js';
 import { ReasonField } from '../html/reasonField.js';
 import { isPermitted } from '../users/permissions.js';
 import { writeIds } from './idList.js';
-import { arrivedPerhaps, canaryPlan, effectOf, sharedCanary, taskTitle } from './operationWords.js';
+import { canaryPlan, effectOf, taskTitle } from './operationWords.js';
+import { PlanNote } from './planNote.js';
 import { LeftOut, PlanFacts, PlannedTable } from './planTables.js';
 import { planOfAddress, type RequestedPlan, taskWord } from './requestedPlan.js';
 import { StopNote } from './stopNote.js';
@@ -99,26 +100,6 @@ function PlanBody(props: PlanProps & { stops: readonly SendingStop[] }): VNode {
     </>
   );
 }
-
-/** What to know of these documents before the operation is started. */
-function PlanNote({ task, documents }: { task: OperationTask } & Planned): VNode | null {
-  if (task.action === 'resume')
-    return <Warning title="De varios negocios" text={sharedCanary(documents)} />;
-  return task.resolution === 'discarded' ? (
-    <Warning title="Pueden haber llegado a SUNAT" text={arrivedPerhaps(documents)} />
-  ) : null;
-}
-
-interface Planned {
-  documents: readonly PlannedDocument[];
-}
-
-const Warning = ({ title, text }: { title: string; text: string | undefined }): VNode | null =>
-  text === undefined ? null : (
-    <Note severity="warn" title={title}>
-      <p>{text}</p>
-    </Note>
-  );
 
 function StartForm(props: PlanProps & { ready: readonly PlannedDocument[] }): VNode {
   const { request, plan, token, faults, ready } = props;

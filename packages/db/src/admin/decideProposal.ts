@@ -8,6 +8,7 @@ import { type Db, prismaOf } from '../db.js';
 import { DecisionNotKept, type KeepDecision, resolveReview } from '../support/resolveReview.js';
 import { audit, type By, type Tx } from './audit.js';
 import { changeEnvironment, hasMovedSince } from './changeEnvironment.js';
+import { refuseShownAccepted } from './discarding.js';
 import {
   type Decider,
   ProposalProblem,
@@ -109,10 +110,12 @@ type ProposedAction<A extends Proposed['action']> = Extract<Proposed, { action: 
 async function resolveDocument(
   tx: Tx,
   by: By,
-  { documentId, resolution }: ProposedAction<'document.resolve'>,
+  what: ProposedAction<'document.resolve'>,
   proposedAt: Date,
   keep: KeepDecision,
 ): Promise<void> {
+  const { documentId, resolution } = what;
+  await refuseShownAccepted(tx, what);
   // the document was put in review again after the proposal, for a reason that it does not know
   const where = { documentId, step: 'review', at: { gt: proposedAt } };
   if ((await tx.attempt.count({ where })) > 0) throw new ProposalProblem('cannot');

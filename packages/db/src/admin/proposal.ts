@@ -24,7 +24,15 @@ export interface Decider extends By {
 export class ProposalProblem extends Error {
   override name = 'ProposalProblem';
   constructor(
-    readonly reason: 'waits_already' | 'gone' | 'own' | 'cannot' | 'not_kept' | 'restoring',
+    readonly reason:
+      | 'waits_already'
+      | 'gone'
+      | 'own'
+      | 'cannot'
+      /** To discard what an inquiry has shown that the authority has, accepted. */
+      | 'shown_accepted'
+      | 'not_kept'
+      | 'restoring',
     options?: ErrorOptions,
   ) {
     super(reason, options);

@@ -5,6 +5,8 @@ import { aPerson, type Person } from '../../testing/aPerson.js';
 import { REAL_TIMERS } from '../../testing/realTimers.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { findSummary } from '../support/documentSummary.js';
+import type { InquiryOutcome } from '../support/inquiries.js';
+import { resolveReview } from '../support/resolveReview.js';
 import { listAudit } from './audit.js';
 import { getBusiness } from './businesses.js';
 import { updateBusiness } from './changeBusiness.js';
@@ -95,6 +97,35 @@ test('a person cannot approve their own proposal, and a proposal is decided once
   ]);
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await actsOf(what.businessId)).toHaveLength(3);
+});
+
+const answered = (
+  { documentId, businessId }: Awaited<ReturnType<typeof inReview>>,
+  outcome: InquiryOutcome,
+) =>
+  db.pool.query(
+    `INSERT INTO inquiries (document_id, business_id, asked_by, answered_at, outcome, answers)
+      VALUES ($1, $2, 'test', now(), $3, '[]')`,
+    [documentId, businessId, outcome],
+  );
+
+test('what SUNAT has, accepted, is neither proposed nor approved to be discarded', async () => {
+  const what = await inReview();
+  const id = await propose(db, ana, what);
+  await answered(what, 'ours_accepted');
+  // shows nothing of the document, so that the answer before it stands
+  await answered(what, 'no_answer');
+  const refused = new ProposalProblem('shown_accepted');
+  await expect(approveProposal(db, luis, id, KEEP_NOWHERE)).rejects.toThrow(refused);
+  expect(await findSummary(db, what.documentId)).toMatchObject({ emission: { stage: 'review' } });
+  expect(await resolveReview(db.prisma, ana, what.documentId, 'discarded', KEEP_NOWHERE)).toBe(
+    false,
+  );
+  await declineProposal(db, luis, id);
+  await expect(propose(db, ana, what)).rejects.toThrow(refused);
+  await declineProposal(db, ana, await propose(db, ana, { ...what, resolution: 'accepted' }));
+  await answered(what, 'voided');
+  await approveProposal(db, luis, await propose(db, ana, what), KEEP_NOWHERE);
 });
 
 test('a declined proposal is not done, and may be made again', async () => {

@@ -6,6 +6,7 @@ import type { Kind } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
 import type { ReviewReason } from '../exchange/emissionStates.js';
 import { ENDPOINT } from '../exchange/endpoint.js';
+import { shownAccepted } from '../support/inquiries.js';
 import type { Resolution } from '../support/resolveReview.js';
 
 /** The action that an operation performs on each document. */
@@ -35,6 +36,8 @@ export interface DocumentFacts {
   lastCode: string | null;
   /** Whether the authority may have it: a send may have arrived, or its number is taken there. */
   mayBeThere: boolean;
+  /** Whether an inquiry has shown that the authority has it, accepted. */
+  shownAccepted: boolean;
   signed: boolean;
   held: boolean;
   elsewhere: boolean;
@@ -58,6 +61,8 @@ export type Exclusion =
   | 'decided'
   | 'not_in_review'
   | 'never_signed'
+  /** It is to be discarded, and the authority has it accepted: its sale would be issued twice. */
+  | 'shown_accepted'
   | 'proposed'
   | 'other_operation'
   /** It was claimed or resumed after the plan. */
@@ -83,12 +88,10 @@ function notResumable(facts: DocumentFacts): Exclusion | undefined {
   return facts.resumed && facts.stage !== 'review' ? 'resumed' : undefined;
 }
 
-function notResolvable(
-  resolution: Resolution,
-  { stage, signed }: DocumentFacts,
-): Exclusion | undefined {
-  if (stage !== 'review') return 'not_in_review';
-  return resolution !== 'discarded' && !signed ? 'never_signed' : undefined;
+function notResolvable(resolution: Resolution, facts: DocumentFacts): Exclusion | undefined {
+  if (facts.stage !== 'review') return 'not_in_review';
+  if (resolution === 'discarded') return facts.shownAccepted ? 'shown_accepted' : undefined;
+  return facts.signed ? undefined : 'never_signed';
 }
 
 /**
@@ -100,6 +103,7 @@ export const SELECT_FACTS = `
     d.environment, d.kind, d.series, d.number, d.currency, d.total::text,
     e.stage, e.epoch, e.review_reason AS "reviewReason", e.last_code AS "lastCode",
     (e.sends > 0 OR e.claimed_code IS NOT NULL) IS TRUE AS "mayBeThere",
+    ${shownAccepted('d.id')} AS "shownAccepted",
     o.document_id IS NOT NULL AS signed, (e.lease_until > now()) IS TRUE AS held,
     (e.destination <> ${ENDPOINT}) IS TRUE AS elsewhere,
     (b.paused_until > now()) IS TRUE AS paused, (last.step = 'resumed') IS TRUE AS resumed,

@@ -50,6 +50,15 @@ export interface Inquiry {
   result: { at: Date; outcome: InquiryOutcome; answers: InquiryAnswer[] } | null;
 }
 
+/**
+ * SQL: the last inquiry about a document that showed anything of it has shown that the authority
+ * has it, accepted.
+ */
+export const shownAccepted = (documentId: string): string => `coalesce((
+  SELECT outcome = 'ours_accepted' FROM inquiries WHERE document_id = ${documentId}
+    AND outcome NOT IN ('taken', 'refused', 'no_answer', 'cannot_ask')
+  ORDER BY id DESC LIMIT 1), false)`;
+
 const ASK = `
   WITH asked AS (
     INSERT INTO inquiries (document_id, business_id, asked_by) VALUES ($1, $2, $3)

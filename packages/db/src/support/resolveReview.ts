@@ -1,6 +1,7 @@
 /** Ends a review by the decision of two persons; audited. */
 import type { By, Tx } from '../admin/audit.js';
 import { stageBefore } from '../stageSql.js';
+import { shownAccepted } from './inquiries.js';
 
 /** The decisions that persons can make about a document in review. */
 export type Resolution = 'accepted' | 'rejected' | 'discarded';
@@ -49,7 +50,8 @@ const RESOLVE = `
   WITH held AS (
     DELETE FROM emissions e USING documents d LEFT JOIN outcomes o ON o.document_id = d.id
     WHERE e.document_id = $1 AND d.id = e.document_id AND ${stageBefore('resolve', 'e.stage')}
-      AND ($5 = 'discarded' OR o.document_id IS NOT NULL)
+      AND CASE WHEN $5 = 'discarded' THEN NOT ${shownAccepted('d.id')}
+        ELSE o.document_id IS NOT NULL END
     RETURNING e.document_id, e.business_id, e.attempts, e.review_reason, e.last_code, e.last_error,
       e.intent_at, d.reference),
   kept AS (
@@ -81,7 +83,8 @@ const RESOLVE = `
  * Ends a review by decision, in the transaction of a second person's approval: of a proposal
  * (proposals.ts) or of a bulk operation (performItem.ts).
  * @throws DecisionNotKept
- * @returns false when it is not in review, or was never signed and is not to be discarded
+ * @returns false when it is not in review, was never signed and is not to be discarded, or is to be
+ *   discarded and an inquiry has shown that the authority has it accepted
  */
 export async function resolveReview(
   tx: Tx,
