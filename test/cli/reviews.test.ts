@@ -152,6 +152,30 @@ test('two persons resolve a document in review', async () => {
   expect((await rafaga('referencia', 'reanudar', reference)).code).toBe(1);
 });
 
+test('what SUNAT has accepted is neither proposed nor approved as discarded', async () => {
+  const { id, reference } = await issued();
+  await putInReview(id, reference);
+  const answered = (outcome: string) =>
+    fixture.api.db.pool.query(
+      `INSERT INTO inquiries (document_id, business_id, asked_by, taken_at, answered_at, outcome,
+          answers)
+        VALUES ($1, $2, 'test', now(), now(), $3, '[]')`,
+      [id, fixture.tenant.id, outcome],
+    );
+  const as = commandsOf(reference);
+  const [ana, luis] = [await withPassword('operator'), await withPassword('operator')];
+  const refused = { code: 1, stderr: expect.stringContaining('Propón resolverlo como aceptado') };
+  await answered('ours_accepted');
+  expect(await as(ana)('resolver', ...DISCARD)).toMatchObject(refused);
+  await answered('not_found');
+  expect(await as(ana)('resolver', ...DISCARD)).toMatchObject({ code: 0 });
+  await answered('ours_accepted');
+  expect(await as(luis)('aprobar', ...AS_READ)).toMatchObject(refused);
+  expect((await rafaga('referencia', 'ver', reference, '--json')).json).toMatchObject({
+    pendiente: { etapa: 'en revisión' },
+  });
+});
+
 test('a resolution that the file store does not take is refused with the reason', async () => {
   const { id, reference } = await issued();
   await putInReview(id, reference);

@@ -49,10 +49,12 @@ test('a statement that is wrong is its own cause', async () => {
 
 test('a value that cannot be sent is a fault of the code, however often it is tried', async () => {
   const client = await connected();
-  const value: { itself?: object } = {};
-  value.itself = value;
-  const error = await errorOf(client.query('SELECT $1::json', [value]));
-  expect(error).toBeInstanceOf(TypeError);
-  expect(isUnavailable(error)).toBe(false);
+  const circular: { itself?: object } = {};
+  circular.itself = circular;
+  const thrown: unknown[] = [];
+  for (const value of [circular, { toPostgres: () => new Date(Number.NaN).toISOString() }])
+    thrown.push(await errorOf(client.query('SELECT $1::json', [value])));
+  expect(thrown).toEqual([expect.any(TypeError), expect.any(RangeError)]);
+  expect(thrown.map(isUnavailable)).toEqual([false, false]);
   await client.end();
 });

@@ -12,7 +12,7 @@ export function isConnectionLost(error: unknown): boolean {
  * as a value that cannot be sent, is the cause.
  */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof TypeError) return false;
+  if (error instanceof TypeError || error instanceof RangeError) return false;
   return (
     isConnectionLost(error) ||
     /^(25006|25P0[34]|28|53|55P03|57|58)/.test((error as pg.DatabaseError).code ?? '')

@@ -50,7 +50,7 @@ export function createConsult(
     const question = JSON.stringify(requestOf(document));
     const response = await client.post(url, question, headers, 'own');
     const { status, body } = response;
-    if (status === 401) tokens.forget(access);
+    if (status === 401) tokens.forget(access, token);
     // one that was fetched for this query would be refused again, and the lease bounds the requests
     if (status === 401 && kept !== undefined && !retried)
       return query(document, access, { retried: true });

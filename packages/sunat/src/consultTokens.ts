@@ -19,8 +19,8 @@ export interface Tokens {
   kept(access: ConsultAccess): string | undefined;
   /** @returns a new token, or the reply that says why there is none */
   fetch(access: ConsultAccess): Promise<string | ConsultReply>;
-  /** Drops a token that the service refused. */
-  forget(access: ConsultAccess): void;
+  /** Drops a token that the service refused, unless another query has replaced it. */
+  forget(access: ConsultAccess, token: string): void;
 }
 
 const SCOPE = 'https://api.sunat.gob.pe/v1/contribuyente/contribuyentes';
@@ -52,7 +52,9 @@ export function createTokens(client: HttpClient, origin: string): Tokens {
       const fetched = await fetching(keyOf(access), () => fetchAndKeep(access));
       return 'is' in fetched ? fetched : fetched.text;
     },
-    forget: (access) => known.delete(keyOf(access)),
+    forget(access, token) {
+      if (known.get(keyOf(access))?.text === token) known.delete(keyOf(access));
+    },
   };
 }
 

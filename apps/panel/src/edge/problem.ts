@@ -67,7 +67,7 @@ const CONNECTION_MESSAGE =
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /**
- * `isUnavailable` counts every error without an SQLSTATE as a lost connection. Here an error of the
+ * `isUnavailable` counts most errors without an SQLSTATE as a lost connection. Here an error of the
  * panel's own code must stay a 500: only connection errors and errors with an SQLSTATE count.
  */
 function isDatabaseUnavailable(error: unknown): boolean {

@@ -280,8 +280,9 @@ export const AFTER_QUERY = {
   blocked: ours(UNTIL_ADMITTED),
   unreadable: ours(UNTIL_READABLE),
   /**
-   * Each service that can be queried refuses our credentials (0012, 0111…, HTTP 401 and 403): one
-   * such answer may be a failure of the service; new credentials resume what is unproven.
+   * Each service that can be queried refuses our credentials (0012, 0111…, HTTP 400, 401 and 403):
+   * one such answer may be a failure of the service; new credentials of Consulta Integrada resume
+   * what is unproven.
    */
   denied: {
     lost: 'send',

@@ -105,10 +105,10 @@ async function resumeBusinesses(db: Db, log: Logger): Promise<void> {
 }
 
 async function endLongWaits(db: Db, log: Logger): Promise<void> {
-  const documents = await shortenWaits(db);
-  if (documents > 0)
+  const rows = await shortenWaits(db);
+  if (rows > 0)
     log.warn('ALARMA: el reloj de PostgreSQL retrocedió; se acortó lo que esperaba por él', {
-      documents,
+      rows,
     });
 }
 

@@ -11,6 +11,7 @@ import { putCertificate } from '../admin/certificates.js';
 import { openDocument } from '../documents/documents.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { timeline } from '../support/attempts.js';
+import { findSummary } from '../support/documentSummary.js';
 import { resolveReview } from '../support/resolveReview.js';
 import { resumeDocument } from '../support/resume.js';
 import { listStuckDocuments } from '../support/stuckDocuments.js';
@@ -340,6 +341,25 @@ test('a document on its last day goes before the backlog of its business', async
   const taken = await due(businessId);
   expect(taken.length).toBeLessThanOrEqual(1_000);
   expect(taken[0]).toMatchObject({ documentId: ids[0], priority: 1 });
+});
+
+test('a document on its last day precedes earlier ones, and is shown as due', async () => {
+  const { businessId, ids } = await issued(2, limaToday(new Date()));
+  const [today = 0, earlier = 0] = ids;
+  await db.pool.query(`UPDATE emissions SET next_at = ${PAST} WHERE document_id = ANY ($1)`, [ids]);
+  // woken, with a longer term
+  await db.pool.query(
+    `UPDATE emissions SET created_at = now() - interval '4 days', deadline = deadline + 1,
+      next_at = now() - interval '4 days' WHERE document_id = $1`,
+    [earlier],
+  );
+  await advanceLastDay(db);
+  const found = await findSummary(db, today);
+  expect(found?.emission?.nextAt).toEqual(found?.createdAt);
+  const order = `SELECT document_id::text AS id FROM emissions WHERE business_id = $1
+    ORDER BY next_at`;
+  const { rows } = await db.pool.query(order, [businessId]);
+  expect(rows.map(({ id }) => Number(id))).toEqual([today, earlier]);
 });
 
 test('two concurrent sweeps never take the same document', async () => {

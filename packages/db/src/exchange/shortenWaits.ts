@@ -13,10 +13,26 @@ const soon = (column: string) =>
  * Shortens the pauses, probes, waits and leases, also those of pending CDRs and inquiries. A lease
  * keeps its length, because its worker may still be at work; a row that another process writes is
  * left for the next call.
- * @returns how many documents waited
+ * @returns how many rows waited
  */
 export async function shortenWaits(db: Db): Promise<number> {
-  await poolOf(db).query({
+  let rows = 0;
+  for (const statement of STATEMENTS) rows += (await poolOf(db).query(statement)).rowCount ?? 0;
+  return rows;
+}
+
+const STATEMENTS = [
+  {
+    name: 'shorten_waits',
+    text: `UPDATE emissions
+      SET next_at = ${soon('next_at')}, not_before = ${soon('not_before')},
+        lease_until = ${soon('lease_until')}
+      WHERE document_id = ANY (ARRAY(SELECT document_id FROM emissions
+        WHERE review_reason IS NULL
+          AND greatest(next_at, not_before, lease_until) > now() + ${TOO_LONG}
+        FOR NO KEY UPDATE SKIP LOCKED))`,
+  },
+  {
     name: 'shorten_pauses',
     text: `UPDATE businesses
       SET probe_at = least(probe_at, ${A_LEASE_AWAY}),
@@ -26,31 +42,20 @@ export async function shortenWaits(db: Db): Promise<number> {
           OR (paused_until > now() + ${PAUSE} AND paused_until < $1)
         FOR NO KEY UPDATE SKIP LOCKED))`,
     values: [HELD],
-  });
-  await poolOf(db).query({
+  },
+  {
     name: 'shorten_cdr_waits',
     text: `WITH long AS (
         SELECT document_id, sha256 FROM pending_cdrs
         WHERE conflict IS NULL AND next_at > now() + ${TOO_LONG} FOR NO KEY UPDATE SKIP LOCKED)
       UPDATE pending_cdrs p SET next_at = ${A_LEASE_AWAY} FROM long
       WHERE p.document_id = long.document_id AND p.sha256 = long.sha256`,
-  });
-  await poolOf(db).query({
+  },
+  {
     name: 'shorten_inquiries',
     text: `UPDATE inquiries SET taken_at = now()
       WHERE id = ANY (ARRAY(SELECT id FROM inquiries
         WHERE answered_at IS NULL AND taken_at > now() + ${TOO_LONG}
         FOR NO KEY UPDATE SKIP LOCKED))`,
-  });
-  const { rowCount } = await poolOf(db).query({
-    name: 'shorten_waits',
-    text: `UPDATE emissions
-      SET next_at = ${soon('next_at')}, not_before = ${soon('not_before')},
-        lease_until = ${soon('lease_until')}
-      WHERE document_id = ANY (ARRAY(SELECT document_id FROM emissions
-        WHERE review_reason IS NULL
-          AND greatest(next_at, not_before, lease_until) > now() + ${TOO_LONG}
-        FOR NO KEY UPDATE SKIP LOCKED))`,
-  });
-  return rowCount ?? 0;
-}
+  },
+];

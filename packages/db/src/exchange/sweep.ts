@@ -177,17 +177,30 @@ export async function wake(db: Db, endpoint: string): Promise<number> {
 }
 
 /**
- * Puts due documents on their last day before those of their business that are due for longer: of
- * a business that has more than a round reads, one that was tried again would wait for them all.
+ * SQL: before the time of issue of every document whose last day is later, because no term has more
+ * days (deadlines.ts of fiscal).
+ */
+const FIRST = `(deadline - 7)`;
+/**
+ * SQL: the time at which the emission "e" is due, for persons; `next_at` of a document on its last
+ * day is its place before others.
+ */
+export const DUE_AT = 'greatest(e.next_at, e.created_at, e.not_before)';
+/** More than a round reads; the next call advances what is left. */
+const ADVANCED = 10_000;
+
+/**
+ * Puts due documents on their last day before all others of their business: of a business that has
+ * more than a round reads, one that was tried again would wait for them all.
  */
 export async function advanceLastDay(db: Db): Promise<void> {
   await poolOf(db).query({
     name: 'advance_last_day',
-    text: `UPDATE emissions SET next_at = created_at
+    text: `UPDATE emissions SET next_at = ${FIRST}
       WHERE document_id = ANY (ARRAY(SELECT document_id FROM emissions e
         WHERE ${LAST_DAY} AND review_reason IS NULL AND next_at <= now()
-          AND next_at > created_at AND (${LEASED}) IS NOT TRUE
-        FOR NO KEY UPDATE SKIP LOCKED))`,
+          AND next_at > ${FIRST} AND (${LEASED}) IS NOT TRUE
+        LIMIT ${ADVANCED} FOR NO KEY UPDATE SKIP LOCKED))`,
   });
 }
 

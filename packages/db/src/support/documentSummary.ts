@@ -9,6 +9,7 @@ import type {
   WaitClass,
 } from '../exchange/emissionStates.js';
 import { ENDPOINT } from '../exchange/endpoint.js';
+import { DUE_AT } from '../exchange/sweep.js';
 import { type Scope, scopeParameter } from '../scope.js';
 import type { Resolution } from './resolveReview.js';
 
@@ -88,7 +89,7 @@ const SELECT = `
         WHERE document_id = d.id AND step = 'resolved' ORDER BY id DESC LIMIT 1) END AS resolution,
     CASE WHEN e.document_id IS NOT NULL
       THEN json_build_object('stage', e.stage, 'attempts', e.attempts, 'sends', e.sends,
-      'nextAt', e.next_at, 'elsewhere', e.destination <> ${ENDPOINT}, 'held',
+      'nextAt', ${DUE_AT}, 'elsewhere', e.destination <> ${ENDPOINT}, 'held',
         (e.lease_until > now()) IS TRUE, 'waitClass', e.retry_class, 'lastCode', e.last_code,
       'lastError', e.last_error, 'reviewReason', e.review_reason, 'compared', e.compared,
         'deadline', e.deadline::text) END AS emission

@@ -1,5 +1,6 @@
 /** Builds the statement that lists the documents that make no progress, for each filter. */
 import type { ReviewReason } from '../exchange/emissionStates.js';
+import { DUE_AT } from '../exchange/sweep.js';
 import { EVERY_BUSINESS, type Scope } from '../scope.js';
 import { NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 import {
@@ -52,8 +53,8 @@ export const REASON = `CASE
 /** The columns of all arms of the UNION, in their order. */
 export const ARM_COLUMNS = `document_id, reason, since, attempts, next_at, retry_class, last_code,
     last_error, review_reason, deadline`;
-const PENDING = `e.document_id, ${REASON} AS reason, e.created_at AS since, e.attempts, e.next_at,
-    e.retry_class, e.last_code, e.last_error, e.review_reason, e.deadline
+const PENDING = `e.document_id, ${REASON} AS reason, e.created_at AS since, e.attempts,
+    ${DUE_AT} AS next_at, e.retry_class, e.last_code, e.last_error, e.review_reason, e.deadline
   FROM emissions e JOIN businesses b ON b.id = e.business_id WHERE true`;
 /**
  * SQL: the outcomes "o" of the last week whose CDR was not received within ten minutes. An index
