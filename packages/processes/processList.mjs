@@ -45,14 +45,23 @@ const read = (file) => attempt(() => readJson(file));
 /** @returns the process that runs in this home now, if there is one */
 export const owner = (file) => [read(file)?.main].find((main) => main && isAlive(main));
 
+/** @returns undefined when there is no such file; one that cannot be read is an error */
+function textOf(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
+
 /** Deletes the list of a process that has ended. Of several processes, one at a time may do it. */
 export function deleteEnded(file) {
-  const text = () => attempt(() => readFileSync(file, 'utf8'));
-  const found = text();
+  const found = textOf(file);
   const main = attempt(() => JSON.parse(found).main);
   if (found === undefined || (main && isAlive(main))) return;
   // it may have deleted its list before it ended, and another process may have linked its own
-  if (text() === found) rmSync(file, { force: true });
+  if (textOf(file) === found) rmSync(file, { force: true });
 }
 
 /** Takes a home for this process. Undefined when another process has it. */

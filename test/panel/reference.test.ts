@@ -320,6 +320,17 @@ test('two users resolve a review: one proposes with a reason, another approves',
   expect(new Set(entries.map(({ actor }) => actor)).size).toBe(2);
   await operator.open(`/referencias/${document.id}`);
   expect(operator.html).not.toContain('/reanudar');
+
+  // the second one shows nothing, so that the first still counts
+  await panel.db.pool.query(
+    `INSERT INTO inquiries (document_id, business_id, asked_by, answered_at, outcome, answers)
+      SELECT $1, $2, 'test', now(), outcome, '[]' FROM unnest(ARRAY['ours_accepted', 'no_answer'])
+        AS outcome`,
+    [document.id, business.id],
+  );
+  await operator.open(`/referencias/${document.id}`);
+  expect(operator.text).toContain('SUNAT contestó a una consulta lo contrario');
+  expect(operator.text).not.toContain('se debe emitir otra vez');
 });
 
 test('only its proposer or an operator withdraws or declines a proposal', async () => {

@@ -144,7 +144,7 @@ async function readMore(
   const others = await readSurroundings(request, found, business, { canAsk: !notAskable });
   const otherCdr = pendingCdrs.find(({ conflict }) => conflict === 'other_state');
   const observations = document.outcome?.notes?.length ?? 0;
-  const shownAccepted = inquiry?.result?.outcome === 'ours_accepted';
+  const shownAccepted = inquiry?.shownAccepted === true;
   const around = { ...others, cdrArrived, otherCdr, observations, shownAccepted };
   return { business, notAskable, inquiry, proposal, answers, pendingCdrs, around };
 }

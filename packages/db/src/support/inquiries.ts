@@ -48,6 +48,8 @@ export interface Inquiry {
   takenAt: Date | null;
   /** Null until it is answered. */
   result: { at: Date; outcome: InquiryOutcome; answers: InquiryAnswer[] } | null;
+  /** Whether it, or an earlier one since which none showed anything, has shown ours, accepted. */
+  shownAccepted: boolean;
 }
 
 /**
@@ -101,23 +103,22 @@ export async function findInquiry(db: Db, documentId: number): Promise<Inquiry |
     answeredAt: Date | null;
     outcome: InquiryOutcome;
     answers: InquiryAnswer[];
+    shownAccepted: boolean;
   }>({
     name: 'find_inquiry',
     // that of one which its worker left has no worker
     text: `SELECT id, asked_by AS "askedBy", asked_at AS "askedAt",
         CASE WHEN worker IS NOT NULL THEN taken_at END AS "takenAt",
-        answered_at AS "answeredAt", outcome, answers
+        answered_at AS "answeredAt", outcome, answers, ${shownAccepted('$1')} AS "shownAccepted"
       FROM inquiries WHERE document_id = $1 ORDER BY id DESC LIMIT 1`,
     values: [documentId],
   });
   const row = rows[0];
   if (!row) return undefined;
-  const { id, askedBy, askedAt, takenAt, answeredAt, outcome, answers } = row;
+  const { id, answeredAt, outcome, answers, ...inquiry } = row;
   return {
+    ...inquiry,
     id: Number(id),
-    askedBy,
-    askedAt,
-    takenAt,
     result: answeredAt && { at: answeredAt, outcome, answers },
   };
 }
